@@ -1,0 +1,79 @@
+"""What happens at a table by itself: kept words played, hands auto-played, cards dealt from the shoe.
+
+Pure: looks at a table, names the next entry or nothing. Every entry it names is journalled like any other, so
+a refold never asks it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from bot.amounts import Amount
+from bot.cards import Card
+from bot.games.blackjack.actions import Move, Play
+from bot.games.contract import Await, DealCard, PlayerId, Roll
+from bot.pit.entries import Act, Thing
+from bot.pit.rounds import SeatedRound
+from bot.pit.table import ShoeState, Table
+
+Means = Callable[[PlayerId], Amount]
+
+
+class Supply(Protocol):
+    """The table's own shoe and dice. A scenario hands in fixed ones, the floor verifiable ones."""
+
+    def card(self, shoe: ShoeState) -> Card:
+        """The shoe's next card.
+
+        Raises:
+            IllegalAction: ``shoe_empty``.
+        """
+        ...
+
+    def roll(self, shoe: ShoeState) -> int:
+        """The next die."""
+        ...
+
+
+def by_itself(table: Table, means: Means, supply: Supply, *, pushed: bool = False) -> Thing | None:
+    """The entry that comes next without anybody's doing, or ``None`` when the table waits.
+
+    Args:
+        pushed: the dealer pressed "next": one card or roll even with auto-advance off.
+    """
+    live = table.live
+    if live is None:
+        return None
+    awaiting = live.awaiting
+    deals = table.source == "shoe" and (table.auto_advance or pushed)
+    if awaiting.what is Await.CARD and deals:
+        return Act(DealCard(supply.card(table.shoe)), drawn=True)
+    if awaiting.what is Await.ROLL and deals:
+        return Act(Roll(supply.roll(table.shoe)), drawn=True)
+    if awaiting.what is Await.PLAYERS:
+        return _player(table, live, means)
+    return None
+
+
+def _player(table: Table, live: SeatedRound, means: Means) -> Thing | None:
+    if live.turn is None:
+        return _absent_answer(table, live, means)
+    seat, hand = live.turn
+    word = table.orders.next(seat, hand)
+    if word is None:
+        held = table.seats.get(seat)
+        gone = held is None or held.leaving or held.house
+        if not gone and (seat, hand) not in table.auto:
+            return None
+        return Act(Play(seat, hand, live.auto_move(seat, hand), Amount(0)))
+    return Act(Play(seat, hand, Move(word), means(live.boxes[seat].player)))
+
+
+def _absent_answer(table: Table, live: SeatedRound, means: Means) -> Thing | None:
+    """A viewer who is leaving answers every offer with no (rulings 2.2, 2.4)."""
+    for seat in live.awaiting.seats:
+        held = table.seats.get(seat)
+        if held is None or held.leaving or held.house:
+            return Act(Play(seat, 1, Move.NO, means(live.boxes[seat].player)))
+    return None

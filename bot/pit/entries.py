@@ -1,0 +1,298 @@
+"""Journal entries: what a table's state follows from (design 2 and 3).
+
+An entry is a frozen value with a one-line text form that round-trips, so a journal can be read by a person,
+replayed in a dispute and refolded after a crash. Whatever is random, timed or asked of somebody outside is
+*in* the entry - the card, the time, the player's means, the resolved sheet - so folding never has to ask.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from bot.amounts import Amount, points, to_text
+from bot.games.contract import Action, PlayerId
+from bot.games.registry import parse_action
+
+
+class Thing(Protocol):
+    """What an entry says happened; ``str`` is its text form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a table's journal.
+
+    Attributes:
+        step: the accepted message or control that caused it, the unit of undo; numbers never repeat.
+        at: milliseconds since the epoch.
+        actor: who caused it: an account number, ``dealer``, ``clock`` or ``house``.
+    """
+
+    step: int
+    at: int
+    actor: str
+    thing: Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """参加: a free seat, or the end of the queue (rulings 2.2)."""
+
+    player: PlayerId
+
+    def __str__(self) -> str:
+        return f"join {self.player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """退席 (rulings 2.2)."""
+
+    player: PlayerId
+
+    def __str__(self) -> str:
+        return f"leave {self.player}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAt:
+    """The dealer puts a viewer on a seat; a viewer seated elsewhere moves there."""
+
+    player: PlayerId
+    seat: int
+
+    def __str__(self) -> str:
+        return f"seat {self.player} at {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """The dealer frees a seat, as if its viewer had left (or takes a house seat away)."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"kick {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class HouseSeat:
+    """放送ディーラー: the house plays this free seat from now on (rulings 8.1)."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"house {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Bets open. Carries the resolved sheet, the engine's version and the table as it stood, so a refold can
+    begin here and an edited sheet never changes a round that has begun."""
+
+    number: int
+    engine: str
+    sheet: Mapping[str, Any] = field(hash=False)
+    table: Mapping[str, Any] = field(hash=False)
+
+    def __str__(self) -> str:
+        body = {"engine": self.engine, "sheet": self.sheet, "table": self.table}
+        return f"open {self.number} {json.dumps(body, ensure_ascii=False, separators=(',', ':'))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The dealer called the last bets; bets still count until the deal (design 3)."""
+
+    def __str__(self) -> str:
+        return "closing"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action of the running round. ``drawn``: a card or roll that came off the table's own shoe."""
+
+    action: Action
+    drawn: bool = False
+
+    def __str__(self) -> str:
+        return f"{'shoe ' if self.drawn else ''}{self.action}"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Words kept for a seat's coming turns (rulings 6.5): ``moves`` pairs a hand (0: the seat's list) with a
+    move, and replaces what those hands had."""
+
+    seat: int
+    moves: tuple[tuple[int, str], ...]
+
+    def __str__(self) -> str:
+        return f"order seat {self.seat}: " + ", ".join(f"{hand}={move}" for hand, move in self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class DropOrders:
+    """A seat's kept words are forgotten: cancelled, or not legal when their turn came (``why``)."""
+
+    seat: int
+    why: str
+
+    def __str__(self) -> str:
+        return f"drop seat {self.seat}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """No answer in time: these hands of the seat play by the auto rule (rulings 2.4)."""
+
+    seat: int
+    hands: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"timeout seat {self.seat}: " + " ".join(map(str, self.hands))
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """The round is called off, every stake returned, its cards burnt."""
+
+    why: str = "dealer"
+
+    def __str__(self) -> str:
+        return f"void {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class NewShoe:
+    """A shuffled shoe is brought: its number, how many cards it holds, and after how many the cut card shows."""
+
+    shoe: int
+    cards: int
+    cut: int
+
+    def __str__(self) -> str:
+        return f"new-shoe {self.shoe} cards {self.cards} cut {self.cut}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleDue:
+    """The dealer asked for a shuffle before the next round."""
+
+    def __str__(self) -> str:
+        return "shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class AutoAdvance:
+    """Whether the table deals by itself when nobody is awaited."""
+
+    on: bool
+
+    def __str__(self) -> str:
+        return f"auto {'on' if self.on else 'off'}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardSource:
+    """Where the next rounds' cards come from: the table's own ``shoe``, or the streamer's ``hand`` on camera."""
+
+    source: str
+
+    def __str__(self) -> str:
+        return f"source {self.source}"
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The dealer gives points to a viewer, from the gifts account."""
+
+    player: PlayerId
+    amount: Amount
+    reason: str
+
+    def __str__(self) -> str:
+        return f"give {self.player} {to_text(self.amount)} {self.reason}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Step ``step`` never happened; kept in the journal so that the evening can be read as it was."""
+
+    step: int
+
+    def __str__(self) -> str:
+        return f"undo {self.step}"
+
+
+def _json_open(rest: str) -> Open:
+    number, _, body = rest.partition(" ")
+    held = json.loads(body)
+    return Open(int(number), held["engine"], held["sheet"], held["table"])
+
+
+def _order(rest: str) -> Order:
+    seat, _, moves = rest.removeprefix("seat ").partition(": ")
+    pairs = (move.partition("=") for move in moves.split(", "))
+    return Order(int(seat), tuple((int(hand), move) for hand, _, move in pairs))
+
+
+def _timeout(rest: str) -> TimedOut:
+    seat, _, hands = rest.removeprefix("seat ").partition(":")
+    return TimedOut(int(seat), tuple(map(int, hands.split())))
+
+
+def _drop(rest: str) -> DropOrders:
+    seat, _, why = rest.removeprefix("seat ").partition(": ")
+    return DropOrders(int(seat), why)
+
+
+def _give(rest: str) -> Give:
+    player, amount, *reason = rest.split(" ", 2)
+    return Give(PlayerId(int(player)), points(amount), *reason or [""])
+
+
+def _new_shoe(rest: str) -> NewShoe:
+    shoe, _, cards, _, cut = rest.split()
+    return NewShoe(int(shoe), int(cards), int(cut))
+
+
+_READERS: Mapping[str, Callable[[str], Thing]] = {
+    "join": lambda rest: Join(PlayerId(int(rest))),
+    "leave": lambda rest: Leave(PlayerId(int(rest))),
+    "kick": lambda rest: Kick(int(rest)),
+    "house": lambda rest: HouseSeat(int(rest)),
+    "open": _json_open,
+    "closing": lambda rest: Closing(),
+    "order": _order,
+    "drop": _drop,
+    "timeout": _timeout,
+    "void": lambda rest: Void(rest),
+    "new-shoe": _new_shoe,
+    "shuffle": lambda rest: ShuffleDue(),
+    "auto": lambda rest: AutoAdvance(rest == "on"),
+    "source": CardSource,
+    "give": _give,
+    "undo": lambda rest: Undo(int(rest)),
+}
+
+
+def parse_thing(game: str, text: str) -> Thing:
+    """The thing of a journal line's text; an action of the round where no table word fits.
+
+    Raises:
+        ValueError: the text is no entry of this journal.
+    """
+    word, _, rest = text.partition(" ")
+    if word == "seat" and " at " in rest and ":" not in rest:
+        player, _, seat = rest.partition(" at ")
+        return SeatAt(PlayerId(int(player)), int(seat))
+    reader = _READERS.get(word)
+    if reader is not None:
+        return reader(rest)
+    if word == "shoe":
+        return Act(parse_action(game, rest), drawn=True)
+    return Act(parse_action(game, text))

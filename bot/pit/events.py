@@ -1,0 +1,133 @@
+"""What happens at a table beside the game's own events: seats, queue, opening, taking back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.amounts import Amount
+from bot.games.contract import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A viewer has a seat."""
+
+    seat: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A viewer waits; ``place`` counts from 1."""
+
+    player: PlayerId
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unqueued:
+    """A waiting viewer went away."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFreed:
+    """A seat is free again. ``why``: left, kicked, sat_out, time, joker, house."""
+
+    seat: int
+    player: PlayerId
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeaving:
+    """The viewer goes after this round; until then the hand is auto-played (rulings 2.2)."""
+
+    seat: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStays:
+    """A viewer who was leaving has changed their mind."""
+
+    seat: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class HouseTookSeat:
+    """The house plays this seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened:
+    """Bets are open."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosing:
+    """Last bets: the dealer is about to deal."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVoided:
+    """The round is called off; every stake has gone back."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderKept:
+    """A word said before its turn is kept."""
+
+    seat: int
+    hand: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDropped:
+    """Kept words of a seat are gone; ``why`` is ``cancelled`` or the code of what made them illegal."""
+
+    seat: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTimedOut:
+    """The seat's hands play by the auto rule (rulings 2.4)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeBrought:
+    """A freshly shuffled shoe is on the table."""
+
+    shoe: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The dealer gave points."""
+
+    player: PlayerId
+    amount: Amount
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A step was taken back."""
+
+    step: int

@@ -1,0 +1,97 @@
+"""Words said before their turn (rulings 6.5).
+
+On pass tables each open hand keeps one word; on the others a seat keeps a list, taken one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.games.contract import IllegalAction
+
+SEAT_LIST = 0
+"""The hand number under which a seat's list is kept on tables that finish one hand before the next."""
+
+
+@dataclass(slots=True)
+class Orders:
+    """The kept words of a table's seats."""
+
+    by_hand: dict[int, dict[int, str]] = field(default_factory=dict)
+    lists: dict[int, list[str]] = field(default_factory=dict)
+
+    def keep(self, seat: int, moves: Sequence[tuple[int, str]]) -> None:
+        """Keeps these words: a list replaces the seat's list, a word for a hand that hand's word."""
+        if moves[0][0] == SEAT_LIST:
+            self.lists[seat] = [move for _, move in moves]
+        else:
+            self.by_hand.setdefault(seat, {}).update(moves)
+
+    def clear(self, seat: int) -> None:
+        """Forgets a seat's words."""
+        self.by_hand.pop(seat, None)
+        self.lists.pop(seat, None)
+
+    def next(self, seat: int, hand: int) -> str | None:
+        """The word this hand is to play next."""
+        kept = self.by_hand.get(seat, {}).get(hand)
+        if kept is None and self.lists.get(seat):
+            kept = self.lists[seat][0]
+        return kept
+
+    def used(self, seat: int, hand: int) -> None:
+        """The hand has acted: its word is spent."""
+        if self.by_hand.get(seat, {}).pop(hand, None) is None and self.lists.get(seat):
+            self.lists[seat].pop(0)
+
+    def split(self, seat: int, hand: int) -> None:
+        """The hands right of a split move one on; the halves start without a word."""
+        kept = self.by_hand.get(seat)
+        if kept:
+            self.by_hand[seat] = {n + 1 if n > hand else n: move for n, move in kept.items()}
+
+    def of(self, seat: int) -> tuple[str, ...]:
+        """A seat's words, left to right."""
+        hands = self.by_hand.get(seat, {})
+        return tuple(hands[n] for n in sorted(hands)) + tuple(self.lists.get(seat, ()))
+
+
+def assign(
+    words: Sequence[tuple[int, str]],
+    open_hands: Sequence[int],
+    to_act: Sequence[int],
+    kept: dict[int, str],
+) -> tuple[list[tuple[int, str]], int]:
+    """Which open hand each word is for, on a pass table.
+
+    One word per open hand replaces all; fewer fill the leftmost hands without one, those still to act in this
+    pass first; with one hand it replaces. A named word (``1ht``) goes to its hand.
+
+    Args:
+        words: (hand or 0, move) in the order said.
+        open_hands: the viewer's hands that are not final, left to right.
+        to_act: those of them that have not acted in this pass.
+        kept: words already kept, by hand.
+
+    Returns:
+        (hand, move) pairs, and how many words were surplus.
+
+    Raises:
+        IllegalAction: ``no_open_hand``, ``no_such_hand``, or ``name_the_hand`` when every hand has a word.
+    """
+    if not open_hands:
+        raise IllegalAction("no_open_hand")
+    for hand, _ in words:
+        if hand and hand not in open_hands:
+            raise IllegalAction("no_such_hand", hand=hand)
+    named = [(hand, move) for hand, move in words if hand]
+    plain = [move for hand, move in words if not hand]
+    taken = {hand for hand, _ in named}
+    targets = [hand for hand in open_hands if hand not in taken]
+    if plain and len(plain) < len(targets):
+        free = [hand for hand in targets if hand not in kept]
+        targets = [h for h in free if h in to_act] + [h for h in free if h not in to_act]
+        if not targets:
+            raise IllegalAction("name_the_hand", hands=len(open_hands))
+    return named + list(zip(targets, plain, strict=False)), max(0, len(plain) - len(targets))

@@ -1,0 +1,60 @@
+"""What the pit asks of a round played from seats, beyond the general contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from bot.amounts import Amount
+from bot.games.blackjack.actions import Move
+from bot.games.contract import Action, PlayerId, Round
+
+
+class Box(Protocol):
+    """A seat's place in the round."""
+
+    @property
+    def player(self) -> PlayerId: ...
+
+
+class SeatedRound(Round, Protocol):
+    """A round whose players act from seats (every blackjack table)."""
+
+    @property
+    def boxes(self) -> Mapping[int, Box]:
+        """The seats in the round: with a bet, or played by the house."""
+        ...
+
+    @property
+    def turn(self) -> tuple[int, int] | None:
+        """Seat and hand that must act, if a turn is on."""
+        ...
+
+    @property
+    def pass_number(self) -> int:
+        """Which pass is running, from 1; 0 before the first (rulings 6.5)."""
+        ...
+
+    def check(self, action: Action) -> None:
+        """Raises :class:`IllegalAction` if ``action`` may not come now."""
+        ...
+
+    def could(self, seat: int, hand: int, move: Move, means: Amount) -> None:
+        """Raises :class:`IllegalAction` if the hand could not make this move even on its turn."""
+        ...
+
+    def open_hands(self, seat: int) -> tuple[int, ...]:
+        """The seat's hands that are not final."""
+        ...
+
+    def to_act(self, seat: int) -> tuple[int, ...]:
+        """Its open hands that have not acted in this pass."""
+        ...
+
+    def auto_move(self, seat: int, hand: int) -> Move:
+        """What a hand does without an answer (rulings 2.4), or by the house's rule on a house seat."""
+        ...
+
+    def offered(self, seat: int) -> tuple[Move, ...]:
+        """The answers an open offer takes from this seat."""
+        ...
