@@ -1,0 +1,116 @@
+"""Bets: what is accepted, and how the money moves when one replaces another (rulings 3.3, 5.7).
+
+A replacing bet moves the difference only, part by part (the hands, each side bet): what shrinks comes back
+first as ``Returned(..., "bet_changed")``, then what grows is staked. Nobody needs the points for both.
+"""
+
+from __future__ import annotations
+
+from bot.amounts import ZERO, Amount
+from bot.games.blackjack.actions import Bet, House, Withdraw
+from bot.games.blackjack.events import BetPlaced, BetWithdrawn, HouseSeated
+from bot.games.blackjack.sheet import BlackjackSheet
+from bot.games.blackjack.table import Box, Table
+from bot.games.contract import NOBODY, IllegalAction
+from bot.games.sheet import Range
+
+
+def check_bet(table: Table, bet: Bet) -> None:
+    """Raises :class:`IllegalAction` where the bet cannot stand."""
+    sheet = table.sheet
+    _check_seat(sheet, bet.seat)
+    if bet.player == NOBODY:
+        raise IllegalAction("no_player")
+    earlier = table.boxes.get(bet.seat)
+    if earlier is not None and earlier.player != bet.player:
+        raise IllegalAction("house_seat" if earlier.house else "seat_taken", seat=bet.seat)
+    if earlier is None and any(box.player == bet.player for box in table.boxes.values()):
+        raise IllegalAction(
+            "one_seat", seat=next(b.seat for b in table.boxes.values() if b.player == bet.player)
+        )
+    hands = 1 if sheet.equal_hands else sheet.hands
+    if not 1 <= len(bet.amounts) <= hands:
+        raise IllegalAction("too_many_hands", hands=hands)
+    if bet.rank not in sheet.rank_by_id:
+        raise IllegalAction("no_such_rank", rank=bet.rank)
+    limits = sheet.limits_for(bet.rank)
+    for amount in bet.amounts:
+        _check_limits(amount, limits)
+    if bet.side:
+        raise IllegalAction("no_side_bet", side=bet.side[0][0])
+    held = ZERO if earlier is None else sum(parts(sheet, earlier.amounts, earlier.side).values())
+    short = sum(parts(sheet, bet.amounts, bet.side).values()) - held - bet.means
+    if short > 0:
+        raise IllegalAction("short", shortfall=Amount(short))
+
+
+def _check_seat(sheet: BlackjackSheet, seat: int) -> None:
+    if not 1 <= seat <= sheet.seats:
+        raise IllegalAction("no_such_seat", seats=sheet.seats)
+
+
+def _check_limits(amount: Amount, limits: Range) -> None:
+    if amount < limits.low:
+        raise IllegalAction("bet_too_small", min=limits.low)
+    if limits.high is not None and amount > limits.high:
+        raise IllegalAction("bet_too_big", max=limits.high)
+    if amount % limits.step:
+        raise IllegalAction("bet_step", step=limits.step)
+
+
+def parts(
+    sheet: BlackjackSheet, amounts: tuple[Amount, ...], side: tuple[tuple[str, Amount], ...]
+) -> dict[str, Amount]:
+    """What a bet costs, by what it is staked for: ``bet`` for all hands together, and each side bet."""
+    per_amount = sheet.hands if sheet.equal_hands else 1
+    return {"bet": Amount(sum(amounts) * per_amount), **dict(side)}
+
+
+def place_bet(table: Table, bet: Bet) -> None:
+    """Puts the bet on its seat and moves the difference to an earlier one."""
+    sheet, seat, player = table.sheet, bet.seat, bet.player
+    earlier = table.boxes.get(seat)
+    new = parts(sheet, bet.amounts, bet.side)
+    old = {} if earlier is None else parts(sheet, earlier.amounts, earlier.side)
+    copies = sheet.hands if sheet.equal_hands else 1
+    table.boxes[seat] = Box(seat, player, bet.rank, bet.amounts, bet.side, copies)
+    for what, amount in old.items():
+        less = amount - new.get(what, ZERO)
+        if less > 0:
+            table.give_back(player, Amount(less), "bet_changed", seat)
+    for what, amount in new.items():
+        more = amount - old.get(what, ZERO)
+        if more > 0:
+            table.stake(player, Amount(more), what, seat)
+    table.events.append(BetPlaced(seat, player, bet.amounts, bet.side))
+
+
+def check_withdraw(table: Table, action: Withdraw) -> None:
+    """Raises :class:`IllegalAction` where there is nothing to withdraw."""
+    if action.seat not in table.boxes:
+        raise IllegalAction("no_bet", seat=action.seat)
+
+
+def withdraw(table: Table, action: Withdraw) -> None:
+    """Takes the seat out of the round; all of its stakes come back."""
+    box = table.boxes.pop(action.seat)
+    if not box.house:
+        total = sum(parts(table.sheet, box.amounts, box.side).values())
+        table.give_back(box.player, Amount(total), "withdrawn", box.seat)
+    table.events.append(BetWithdrawn(box.seat, box.player))
+
+
+def check_house(table: Table, action: House) -> None:
+    """Raises :class:`IllegalAction` where the house may not play that seat."""
+    sheet = table.sheet
+    _check_seat(sheet, action.seat)
+    if not sheet.house_seats:
+        raise IllegalAction("no_house_seats")
+    if action.seat in table.boxes:
+        raise IllegalAction("seat_taken", seat=action.seat)
+
+
+def seat_house(table: Table, action: House) -> None:
+    """The house plays the seat, without a bet."""
+    table.boxes[action.seat] = Box(action.seat, NOBODY, "", (ZERO,) * table.sheet.hands, ())
+    table.events.append(HouseSeated(action.seat))

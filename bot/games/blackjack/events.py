@@ -1,0 +1,185 @@
+"""What a blackjack round tells the world. No event names a face-down card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.amounts import Amount
+from bot.cards import Card
+from bot.games.blackjack.actions import Move
+from bot.games.contract import Event, PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced:
+    """A seat's bet stands; it may have replaced an earlier one. The money moves in events of its own."""
+
+    seat: int
+    player: PlayerId
+    amounts: tuple[Amount, ...]
+    side: tuple[tuple[str, Amount], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BetWithdrawn:
+    """The seat has no bet any more."""
+
+    seat: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class HouseSeated:
+    """The house plays this seat, without a bet."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetsClosed:
+    """No more bets; these seats are dealt."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A card fell; seat 0 is the dealer; ``card`` is ``None`` when it lies face down."""
+
+    seat: int
+    hand: int
+    index: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The seat is asked, e.g. about insurance."""
+
+    seat: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The seat (hand 0) or one of its hands answered the offer."""
+
+    seat: int
+    hand: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The dealer looked at the hole card."""
+
+    blackjack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """This hand is to act."""
+
+    seat: int
+    hand: int
+    pass_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The hand's move, as carried out."""
+
+    seat: int
+    hand: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class HandSplit:
+    """``hand`` is the left half now and ``hand + 1`` the right one; later hands moved up by one."""
+
+    seat: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandStands:
+    """The hand takes no more cards, by the player's word or by itself."""
+
+    seat: int
+    hand: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandBust:
+    """Over 21."""
+
+    seat: int
+    hand: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class HoleOpened:
+    """The dealer's face-down card is turned."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class DealerDone:
+    """The dealer's hand is final. ``outcome``: ``blackjack``, ``bust`` or ``stand``."""
+
+    total: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class InsuranceSettled:
+    """``returned`` came back for the hand's insurance; nothing when it was lost."""
+
+    seat: int
+    hand: int
+    player: PlayerId
+    returned: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class HandSettled:
+    """The hand is decided; ``returned`` is all that came back for it, the stake included."""
+
+    seat: int
+    hand: int
+    player: PlayerId
+    outcome: str
+    returned: Amount
+    premium: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSettled:
+    """Nothing is on the table any more."""
+
+
+EVENTS: tuple[type[Event], ...] = (
+    BetPlaced,
+    BetWithdrawn,
+    HouseSeated,
+    BetsClosed,
+    Dealt,
+    Offered,
+    Answered,
+    Looked,
+    Turn,
+    Acted,
+    HandSplit,
+    HandStands,
+    HandBust,
+    HoleOpened,
+    DealerDone,
+    InsuranceSettled,
+    HandSettled,
+    RoundSettled,
+)
+"""Every event class of blackjack, for the text codec."""

@@ -1,0 +1,79 @@
+"""The phases of a blackjack round and the one table of what may happen in each.
+
+Everything that decides *when* something is possible lives here; :meth:`BlackjackRound.apply` asks this table
+before it does anything and again after it, and the state diagram of the developers' docs is drawn from it
+(the practice of h11's ``_state.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.games.blackjack.actions import Move
+
+
+class Phase(StrEnum):
+    """Where a round stands."""
+
+    BETTING = "betting"
+    DEALING = "dealing"
+    INSURANCE = "insurance"
+    LOOKING = "looking"
+    PLAYING = "playing"
+    ROLLING = "rolling"
+    DEALER = "dealer"
+    SETTLED = "settled"
+
+
+_AFTER_PLAY = frozenset({Phase.PLAYING, Phase.ROLLING, Phase.DEALER, Phase.SETTLED})
+_AFTER_ANSWER = frozenset({Phase.LOOKING}) | _AFTER_PLAY
+
+TRANSITIONS: Mapping[tuple[Phase, str], frozenset[Phase]] = {
+    (Phase.BETTING, "bet"): frozenset({Phase.BETTING}),
+    (Phase.BETTING, "withdraw"): frozenset({Phase.BETTING}),
+    (Phase.BETTING, "house"): frozenset({Phase.BETTING}),
+    (Phase.BETTING, "close"): frozenset({Phase.DEALING, Phase.SETTLED}),
+    (Phase.DEALING, "card"): frozenset({Phase.DEALING, Phase.INSURANCE}) | _AFTER_ANSWER,
+    (Phase.INSURANCE, Move.INSURANCE): frozenset({Phase.INSURANCE}) | _AFTER_ANSWER,
+    (Phase.INSURANCE, Move.EVEN_MONEY): frozenset({Phase.INSURANCE}) | _AFTER_ANSWER,
+    (Phase.INSURANCE, Move.NO): frozenset({Phase.INSURANCE}) | _AFTER_ANSWER,
+    (Phase.LOOKING, "look"): _AFTER_PLAY,
+    (Phase.PLAYING, Move.HIT): frozenset({Phase.PLAYING}),
+    (Phase.PLAYING, Move.STAND): _AFTER_PLAY,
+    (Phase.PLAYING, Move.DOUBLE): frozenset({Phase.PLAYING}),
+    (Phase.PLAYING, Move.SPLIT): frozenset({Phase.PLAYING}),
+    (Phase.PLAYING, Move.SURRENDER): _AFTER_PLAY,
+    (Phase.PLAYING, "card"): _AFTER_PLAY,
+    (Phase.ROLLING, "roll"): frozenset({Phase.SETTLED}),
+    (Phase.DEALER, "card"): frozenset({Phase.DEALER, Phase.SETTLED}),
+    (Phase.DEALER, "reveal"): frozenset({Phase.DEALER, Phase.SETTLED}),
+}
+"""``(phase, kind of action)`` to the phases that may follow. A pair that is missing is an illegal action."""
+
+
+class Arrow(NamedTuple):
+    """One arrow of the diagram: what leads from one phase to another."""
+
+    source: Phase
+    target: Phase
+    kinds: tuple[str, ...]
+
+
+def arrows() -> tuple[Arrow, ...]:
+    """The table as arrows, several actions on one arrow."""
+    found: dict[tuple[Phase, Phase], list[str]] = {}
+    for (source, kind), targets in TRANSITIONS.items():
+        for target in Phase:
+            if target in targets:
+                found.setdefault((source, target), []).append(str(kind))
+    return tuple(Arrow(source, target, tuple(kinds)) for (source, target), kinds in found.items())
+
+
+def mermaid() -> str:
+    """The state diagram as Mermaid text, for ``docs/developers/blackjack-states.md``."""
+    lines = ["stateDiagram-v2", f"    [*] --> {Phase.BETTING}"]
+    lines += [f"    {one.source} --> {one.target}: {', '.join(one.kinds)}" for one in arrows()]
+    lines.append(f"    {Phase.SETTLED} --> [*]")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,246 @@
+"""What lies on a blackjack table: the cards of the dealer and of every seat, and the stakes beside them.
+
+Mutable and private to the engine: a round changes it only after an action has been found legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.amounts import ZERO, Amount
+from bot.cards import Card, Rank
+from bot.games.blackjack.events import HandSettled, InsuranceSettled
+from bot.games.blackjack.sheet import BlackjackSheet
+from bot.games.contract import NOBODY, Event, HandResult, PlayerId, Returned, Staked
+
+TARGET = 21
+
+
+class Pile:
+    """Cards that are counted: aces 11 where that does not bust. The count is kept as the cards fall."""
+
+    __slots__ = ("_ace", "_hard", "cards", "soft", "total")
+
+    def __init__(self) -> None:
+        self.cards: list[Card] = []
+        self.total = 0
+        self.soft = False
+        self._hard = 0
+        self._ace = False
+
+    def add(self, card: Card) -> None:
+        """Counts one more card."""
+        self.cards.append(card)
+        self._hard += card.value
+        if card.value == 1:
+            self._ace = True
+        self.soft = self._ace and self._hard <= 11
+        self.total = self._hard + 10 if self.soft else self._hard
+
+    def take(self) -> Card:
+        """Takes the last card away again (a split)."""
+        card = self.cards.pop()
+        left, self.cards, self._hard, self._ace = self.cards, [], 0, False
+        for one in left:
+            self.add(one)
+        return card
+
+    @property
+    def is_ace_ten(self) -> bool:
+        """Two cards that make 21."""
+        return self.total == TARGET and len(self.cards) == 2
+
+
+class Dealer(Pile):
+    """The dealer's cards. Only opened cards are counted; the hole card waits apart.
+
+    Attributes:
+        hole: the face-down card, ``None`` when nobody at the table knows it (real cards).
+        hole_dealt, hole_open: whether it lies there, and whether it has been turned.
+        looked: what the dealer's look found; ``None`` before one.
+    """
+
+    __slots__ = ("hole", "hole_dealt", "hole_open", "looked", "outcome")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hole: Card | None = None
+        self.hole_dealt = False
+        self.hole_open = False
+        self.looked: bool | None = None
+        self.outcome: str | None = None
+
+    @property
+    def may_be_blackjack(self) -> bool:
+        """Whether a blackjack is still possible, or already there."""
+        if len(self.cards) > 1:
+            return self.is_ace_ten
+        return self.looked is not False and self.cards[0].value in (1, 10)
+
+    def makes_blackjack(self, second: Card) -> bool:
+        """Whether that second card makes a blackjack of the upcard."""
+        return {self.cards[0].value, second.value} == {1, 10}
+
+
+class Hand(Pile):
+    """One hand of a seat.
+
+    Attributes:
+        number: from 1, left to right; later hands move up at a split.
+        origin: the number of the dealt hand it comes from.
+        stake: all that lies on it; ``bet`` the original amount.
+        half: it comes from a split.
+        open: it may still act. A closed hand without an outcome waits for the dealer.
+        acted: it has made a move of its own.
+        asked: it owes an answer to the offer (insurance).
+        insurance: what its insurance cost; ``insured`` while that is undecided.
+    """
+
+    __slots__ = (
+        "acted",
+        "asked",
+        "bet",
+        "box",
+        "doubled",
+        "half",
+        "insurance",
+        "insured",
+        "natural",
+        "number",
+        "open",
+        "origin",
+        "outcome",
+        "premium",
+        "returned",
+        "stake",
+    )
+
+    def __init__(self, box: Box, number: int, bet: Amount, origin: int, half: bool = False) -> None:
+        super().__init__()
+        self.box = box
+        self.number = number
+        self.bet = bet
+        self.origin = origin
+        self.half = half
+        self.stake = bet
+        self.open = True
+        self.natural = False
+        self.doubled = self.acted = self.asked = self.insured = False
+        self.insurance = ZERO
+        self.outcome: str | None = None
+        self.premium: str | None = None
+        self.returned = ZERO
+
+
+class Box:
+    """A seat that takes part in the round.
+
+    Attributes:
+        player: whose it is; :data:`NOBODY` for a seat of the house.
+        amounts: the bet as it was placed: one per hand, or the one of ``copies`` equal hands.
+        side: the side bets by name.
+    """
+
+    __slots__ = ("amounts", "hands", "player", "rank", "seat", "side")
+
+    def __init__(
+        self,
+        seat: int,
+        player: PlayerId,
+        rank: str,
+        amounts: tuple[Amount, ...],
+        side: tuple[tuple[str, Amount], ...],
+        copies: int = 1,
+    ) -> None:
+        self.seat = seat
+        self.player = player
+        self.rank = rank
+        self.amounts = amounts
+        self.side = side
+        self.hands = [Hand(self, number, bet, number) for number, bet in enumerate(amounts * copies, start=1)]
+
+    @property
+    def house(self) -> bool:
+        """Whether the house plays it."""
+        return self.player == NOBODY
+
+
+class Table:
+    """Boxes, dealer and money of one round; collects the events of the action under way."""
+
+    __slots__ = ("boxes", "dealer", "events", "sheet", "staked")
+
+    def __init__(self, sheet: BlackjackSheet) -> None:
+        self.sheet = sheet
+        self.boxes: dict[int, Box] = {}
+        self.dealer = Dealer()
+        self.staked: dict[PlayerId, Amount] = {}
+        self.events: list[Event] = []
+
+    def hands(self) -> Iterator[Hand]:
+        """Every hand in seat order, left to right."""
+        for box in self.boxes.values():
+            yield from box.hands
+
+    def unsettled(self) -> list[Hand]:
+        """The hands that have no outcome yet."""
+        return [hand for box in self.boxes.values() for hand in box.hands if hand.outcome is None]
+
+    # --- money ------------------------------------------------------------------------------------------
+
+    def stake(self, player: PlayerId, amount: Amount, what: str, seat: int, hand: int = 0) -> None:
+        """Moves ``amount`` from the player to the table."""
+        if amount:
+            self.staked[player] = Amount(self.staked.get(player, ZERO) + amount)
+            self.events.append(Staked(player, amount, what, seat, hand))
+
+    def give_back(self, player: PlayerId, amount: Amount, why: str, seat: int, hand: int = 0) -> None:
+        """Returns a stake that has not been played."""
+        self.staked[player] = Amount(self.staked[player] - amount)
+        self.events.append(Returned(player, amount, why, seat, hand))
+
+    def settle(self, hand: Hand, outcome: str, returned: Amount, premium: str | None = None) -> None:
+        """Decides a hand: ``returned`` of its stake comes back, the rest is the house's."""
+        box = hand.box
+        hand.open = False
+        hand.outcome = outcome
+        hand.premium = premium
+        hand.returned = returned
+        self.events.append(HandSettled(box.seat, hand.number, box.player, outcome, returned, premium))
+        if hand.stake:
+            self.staked[box.player] = Amount(self.staked[box.player] - hand.stake)
+        if returned:
+            self.events.append(Returned(box.player, returned, outcome, box.seat, hand.number))
+
+    def settle_insurance(self, hand: Hand, returned: Amount) -> None:
+        """Decides a hand's insurance."""
+        box = hand.box
+        hand.insured = False
+        self.staked[box.player] = Amount(self.staked[box.player] - hand.insurance)
+        self.events.append(InsuranceSettled(box.seat, hand.number, box.player, returned))
+        if returned:
+            self.events.append(Returned(box.player, returned, "insurance", box.seat, hand.number))
+
+    def results(self) -> tuple[HandResult, ...]:
+        """The settled hands in seat order."""
+        return tuple(
+            HandResult(
+                hand.box.player,
+                hand.box.seat,
+                hand.number,
+                tuple(hand.cards),
+                hand.outcome,
+                hand.premium,
+                hand.stake,
+                hand.returned,
+            )
+            for hand in self.hands()
+            if hand.outcome is not None
+        )
+
+
+def same(first: Card, second: Card, by: str) -> bool:
+    """Whether two cards are a pair, by ``rank`` or by ``value`` (rulings 6.2)."""
+    if first.rank is Rank.JOKER or second.rank is Rank.JOKER:
+        return False
+    return first.rank is second.rank if by == "rank" else first.value == second.value

@@ -1,0 +1,29 @@
+"""What a game hands to the registry: everything the house needs to run one it has never heard of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.games.contract import Action, Event, Round
+from bot.games.sheet import TableSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One family of games.
+
+    Attributes:
+        sheet: the model its rule sheets are validated with.
+        start: a new round of a sheet of that model.
+        parse: the action of a one-line text form (the game's own ones only); raises :class:`ValueError`.
+        events: the event classes it may emit besides the contract's.
+        shared: sheet keys that may name an entry of ``data/<key>.toml`` instead of spelling it out.
+    """
+
+    sheet: type[TableSheet]
+    start: Callable[[Any], Round]
+    parse: Callable[[str], Action]
+    events: tuple[type[Event], ...]
+    shared: tuple[str, ...] = ()
