@@ -34,7 +34,7 @@ class Bet:
     """A player's whole bet on a seat; a new one replaces it (rulings 5.7).
 
     Attributes:
-        amounts: one per hand; at a table with equal hands (Switch) the one amount of each.
+        amounts: one per hand; all the same at a table with equal hands (Switch).
         side: side bets by name, e.g. ``(("sm", Amount(30000)),)``.
         rank: the player's rank now; it decides limits and joker awards.
     """

@@ -28,9 +28,7 @@ def check_bet(table: Table, bet: Bet) -> None:
         raise IllegalAction(
             "one_seat", seat=next(b.seat for b in table.boxes.values() if b.player == bet.player)
         )
-    hands = 1 if sheet.equal_hands else sheet.hands
-    if not 1 <= len(bet.amounts) <= hands:
-        raise IllegalAction("too_many_hands", hands=hands)
+    _check_hands(sheet, bet.amounts)
     if bet.rank not in sheet.rank_by_id:
         raise IllegalAction("no_such_rank", rank=bet.rank)
     limits = sheet.limits_for(bet.rank)
@@ -38,8 +36,8 @@ def check_bet(table: Table, bet: Bet) -> None:
         _check_limits(amount, limits)
     if bet.side:
         raise IllegalAction("no_side_bet", side=bet.side[0][0])
-    held = ZERO if earlier is None else sum(parts(sheet, earlier.amounts, earlier.side).values())
-    short = sum(parts(sheet, bet.amounts, bet.side).values()) - held - bet.means
+    held = ZERO if earlier is None else sum(parts(earlier.amounts, earlier.side).values())
+    short = sum(parts(bet.amounts, bet.side).values()) - held - bet.means
     if short > 0:
         raise IllegalAction("short", shortfall=Amount(short))
 
@@ -47,6 +45,13 @@ def check_bet(table: Table, bet: Bet) -> None:
 def _check_seat(sheet: BlackjackSheet, seat: int) -> None:
     if not 1 <= seat <= sheet.seats:
         raise IllegalAction("no_such_seat", seats=sheet.seats)
+
+
+def _check_hands(sheet: BlackjackSheet, amounts: tuple[Amount, ...]) -> None:
+    if sheet.equal_hands and (len(amounts) != sheet.hands or len(set(amounts)) > 1):
+        raise IllegalAction("equal_hands", hands=sheet.hands)
+    if not 1 <= len(amounts) <= sheet.hands:
+        raise IllegalAction("too_many_hands", hands=sheet.hands)
 
 
 def _check_limits(amount: Amount, limits: Range) -> None:
@@ -58,22 +63,18 @@ def _check_limits(amount: Amount, limits: Range) -> None:
         raise IllegalAction("bet_step", step=limits.step)
 
 
-def parts(
-    sheet: BlackjackSheet, amounts: tuple[Amount, ...], side: tuple[tuple[str, Amount], ...]
-) -> dict[str, Amount]:
+def parts(amounts: tuple[Amount, ...], side: tuple[tuple[str, Amount], ...]) -> dict[str, Amount]:
     """What a bet costs, by what it is staked for: ``bet`` for all hands together, and each side bet."""
-    per_amount = sheet.hands if sheet.equal_hands else 1
-    return {"bet": Amount(sum(amounts) * per_amount), **dict(side)}
+    return {"bet": Amount(sum(amounts)), **dict(side)}
 
 
 def place_bet(table: Table, bet: Bet) -> None:
     """Puts the bet on its seat and moves the difference to an earlier one."""
-    sheet, seat, player = table.sheet, bet.seat, bet.player
+    seat, player = bet.seat, bet.player
     earlier = table.boxes.get(seat)
-    new = parts(sheet, bet.amounts, bet.side)
-    old = {} if earlier is None else parts(sheet, earlier.amounts, earlier.side)
-    copies = sheet.hands if sheet.equal_hands else 1
-    table.boxes[seat] = Box(seat, player, bet.rank, bet.amounts, bet.side, copies)
+    new = parts(bet.amounts, bet.side)
+    old = {} if earlier is None else parts(earlier.amounts, earlier.side)
+    table.boxes[seat] = Box(seat, player, bet.rank, bet.amounts, bet.side)
     for what, amount in old.items():
         less = amount - new.get(what, ZERO)
         if less > 0:
@@ -95,7 +96,7 @@ def withdraw(table: Table, action: Withdraw) -> None:
     """Takes the seat out of the round; all of its stakes come back."""
     box = table.boxes.pop(action.seat)
     if not box.house:
-        total = sum(parts(table.sheet, box.amounts, box.side).values())
+        total = sum(parts(box.amounts, box.side).values())
         table.give_back(box.player, Amount(total), "withdrawn", box.seat)
     table.events.append(BetWithdrawn(box.seat, box.player))
 

@@ -76,7 +76,7 @@ class BlackjackSheet(TableSheet):
     """One blackjack table.
 
     Attributes:
-        hands: hands per seat; ``equal_hands`` when one amount is the bet of each.
+        hands: hands per seat, at most; with ``equal_hands`` exactly, each with the same bet (rulings 9.1).
         order: rulings 6.5: ``passes`` goes round one action at a time, ``hand_by_hand`` finishes each.
         hole_card: the dealer's second card lies face down from the deal on.
         soft_17: what the dealer does with it.
@@ -104,6 +104,11 @@ class BlackjackSheet(TableSheet):
     double: Double
     split: Split
     insurance: Insurance
+
+    @property
+    def hands_per_bet(self) -> int:
+        """Hands that one amount is laid on, each with all of it."""
+        return self.hands if self.equal_hands else 1
 
     @property
     def suits_matter(self) -> bool:

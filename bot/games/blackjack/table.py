@@ -137,8 +137,7 @@ class Box:
 
     Attributes:
         player: whose it is; :data:`NOBODY` for a seat of the house.
-        amounts: the bet as it was placed: one per hand, or the one of ``copies`` equal hands.
-        side: the side bets by name.
+        amounts: what was bet on each hand; ``side`` the side bets by name.
     """
 
     __slots__ = ("amounts", "hands", "player", "rank", "seat", "side")
@@ -150,14 +149,13 @@ class Box:
         rank: str,
         amounts: tuple[Amount, ...],
         side: tuple[tuple[str, Amount], ...],
-        copies: int = 1,
     ) -> None:
         self.seat = seat
         self.player = player
         self.rank = rank
         self.amounts = amounts
         self.side = side
-        self.hands = [Hand(self, number, bet, number) for number, bet in enumerate(amounts * copies, start=1)]
+        self.hands = [Hand(self, number, bet, number) for number, bet in enumerate(amounts, start=1)]
 
     @property
     def house(self) -> bool:
