@@ -1,0 +1,170 @@
+"""The server as a whole: its parts, its port, its start and its stop."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Collection
+from pathlib import Path
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+from bot import resources
+from bot.pit.messages import Reply
+from bot.texts import Language
+from bot.web.api import Api
+from bot.web.dealer import Dealer
+from bot.web.floor import WebFloor
+from bot.web.guard import Guard, bracketed
+from bot.web.hub import Hub
+from bot.web.limits import Limits
+from bot.web.pages import Pages
+from bot.web.sockets import Sockets
+from bot.web.tokens import Page, Tokens
+
+_IN_USE = frozenset({errno.EADDRINUSE, 10048})
+_DENIED = frozenset({errno.EACCES, errno.EPERM, 10013})  # Windows: WSAEACCES, a port it has reserved
+_EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
+
+
+class CannotListen(Exception):
+    """The address cannot be served on.
+
+    Attributes:
+        port: the one asked for.
+    """
+
+    def __init__(self, port: int, reason: str = "") -> None:
+        super().__init__(f"port {port}: {reason or type(self).__name__}")
+        self.port = port
+
+
+class PortInUse(CannotListen):
+    """Another program, or another Chatjack, listens there."""
+
+
+class PortDenied(CannotListen):
+    """The system does not allow that port: a low one, or one that Windows has reserved (10013)."""
+
+
+class WebServer:
+    """Pages, sockets and ``POST /api/do`` for one floor (design 6).
+
+    Args:
+        floor: what is shown and dealt.
+        host: the address to listen on.
+        port: 0 takes a free one; see :attr:`port` after the start.
+        tokens: the keys to the pages.
+        language: for pages and refusals where a request names none.
+        allowed_hosts: further names under which the pages may be opened, without port.
+        read_only: platforms whose replies are shown on the overlay, because they cannot be said there.
+        pages: the folder of the pages; the shipped one by default.
+        limits: sizes, rates and patience.
+    """
+
+    def __init__(
+        self,
+        floor: WebFloor,
+        *,
+        host: str = "127.0.0.1",
+        port: int,
+        tokens: Tokens,
+        language: Language,
+        allowed_hosts: Collection[str] = (),
+        read_only: Collection[str] = (),
+        pages: Path | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self._floor = floor
+        self._host = host
+        self._asked_port = port
+        self._tokens = tokens
+        self._limits = limits or Limits()
+        self._guard = Guard([*allowed_hosts, *({host} - _EVERYWHERE)], language)
+        self._hub = Hub(floor, frozenset(read_only))
+        dealer = Dealer(floor)
+        self._sockets = Sockets(floor, self._hub, dealer, self._guard, tokens, self._limits)
+        self._api = Api(dealer, self._guard, tokens, self._limits)
+        self._pages = Pages(pages or resources.overlays(), self._guard, tokens)
+        self._port: int | None = None
+        self._runner: web.AppRunner | None = None
+        self._unsubscribe: Callable[[], None] | None = None
+
+    @property
+    def port(self) -> int:
+        """The port in use, or the one asked for before the start."""
+        return self._asked_port if self._port is None else self._port
+
+    def clients(self, page: Page) -> int:
+        """How many pages of a kind are connected."""
+        return self._hub.count(page)
+
+    async def start(self) -> None:
+        """Listen, and begin to follow the floor.
+
+        Raises:
+            PortInUse: another program listens there.
+            PortDenied: the system does not allow that port.
+            CannotListen: the address is not this machine's, or the like.
+        """
+        if self._runner is not None:
+            return
+        app = web.Application(
+            middlewares=[self._guard.middleware()], client_max_size=self._limits.message_size
+        )
+        app.on_response_prepare.append(self._guard.add_headers)
+        app.on_shutdown.append(self._say_goodbye)
+        for part in (self._pages, self._sockets, self._api):
+            part.add_routes(app)
+        # No access log: tokens stand in addresses.
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=self._limits.close)
+        await runner.setup()
+        site = web.TCPSite(runner, self._host, self._asked_port)
+        try:
+            await site.start()
+        except OSError as error:
+            await runner.cleanup()
+            raise _cannot_listen(self._asked_port, error) from error
+        self._port = site.port
+        self._guard.listen_on(self._port)
+        self._runner = runner
+        self._unsubscribe = self._floor.subscribe(self._hub)
+        await self._hub.practice.start(self._floor)
+
+    async def stop(self) -> None:
+        """Say goodbye to the pages and close; soon, also when some of them do not listen."""
+        runner, self._runner = self._runner, None
+        if runner is None:
+            return
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        await self._hub.practice.stop()
+        await runner.cleanup()
+        await self._sockets.close()
+        self._port = None
+
+    def urls(self, table: str | None = None) -> dict[str, str]:
+        """Addresses ready to be clicked or pasted into OBS, by page; secret, since the token is in them."""
+        host = bracketed("127.0.0.1" if self._host in _EVERYWHERE else self._host)
+        return {
+            page.value: f"http://{host}:{self.port}/{page}?"
+            + urlencode({"token": self._tokens.of(page)} | ({"table": table} if table else {}))
+            for page in Page
+        }
+
+    def notice(self, reply: Reply) -> None:
+        """Show a reply on the overlay."""
+        self._hub.notice(reply)
+
+    async def _say_goodbye(self, app: web.Application) -> None:
+        await self._hub.close(self._limits.close)
+
+
+def _cannot_listen(port: int, error: OSError) -> CannotListen:
+    codes = {error.errno, getattr(error, "winerror", None)}
+    if codes & _IN_USE:
+        return PortInUse(port)
+    if codes & _DENIED:
+        return PortDenied(port)
+    return CannotListen(port, error.strerror or str(error))
