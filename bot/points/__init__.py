@@ -1,0 +1,59 @@
+"""Points: the double-entry ledger, ranks, and everything that is stored (design 3, 4; rulings 1, 3).
+
+Everything above speaks to one :class:`~bot.points.store.Store` and never to a database: reads are methods of the
+store, writes are units submitted to its one :class:`~bot.points.writer.Writer`. What belongs to SQLite alone lies
+in :mod:`bot.points.sqlite`; tables and statements are portable. May import :mod:`bot.games.ranks` and the leaves.
+"""
+
+from bot.points.audit import AuditReport, Finding
+from bot.points.ranks import RankError, RankTable
+from bot.points.store import Store
+from bot.points.tx import Tx
+from bot.points.values import (
+    MAIN_ECONOMY,
+    PRACTICE_CHANNEL,
+    AccountId,
+    AccountKind,
+    BadReversal,
+    Faults,
+    InsufficientPoints,
+    JournalRow,
+    NotCounted,
+    Posted,
+    Reversal,
+    Shoe,
+    Standing,
+    StoreError,
+    TableRow,
+    Transfer,
+    Viewer,
+)
+from bot.points.writer import Unit, Writer
+
+__all__ = [
+    "MAIN_ECONOMY",
+    "PRACTICE_CHANNEL",
+    "AccountId",
+    "AccountKind",
+    "AuditReport",
+    "BadReversal",
+    "Faults",
+    "Finding",
+    "InsufficientPoints",
+    "JournalRow",
+    "NotCounted",
+    "Posted",
+    "RankError",
+    "RankTable",
+    "Reversal",
+    "Shoe",
+    "Standing",
+    "Store",
+    "StoreError",
+    "TableRow",
+    "Transfer",
+    "Tx",
+    "Unit",
+    "Viewer",
+    "Writer",
+]

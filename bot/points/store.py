@@ -1,0 +1,303 @@
+"""The store: the one door to everything that is kept (design 4)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Select, func, select
+
+from bot.amounts import Amount
+from bot.points import audit as books
+from bot.points import schema
+from bot.points.memory import Memory
+from bot.points.sqlite import SqliteReaders, SqliteSession
+from bot.points.statements import table
+from bot.points.tx import TRANSFERS, name_key, posted
+from bot.points.values import (
+    AccountId,
+    AccountKind,
+    Faults,
+    JournalRow,
+    Posted,
+    Shoe,
+    Standing,
+    TableRow,
+    Viewer,
+)
+from bot.points.writer import Writer
+
+_accounts, _viewers, _transfers = table("accounts"), table("viewers"), table("transfers")
+_journal, _tables, _shoes, _channels = table("journal"), table("tables"), table("shoes"), table("channels")
+_undoing = _transfers.alias("undoing")
+
+
+def epoch_ms() -> int:
+    """The wall clock in epoch milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """An open database. Reads see what is committed; all writing goes through :attr:`writer`.
+
+    Attributes:
+        writer: the one writer.
+        path: the file, or ``None`` in memory.
+        backup: the copy taken before migrating at this start, if there was one.
+        faults: hooks for tests.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        session: SqliteSession,
+        memory: Memory,
+        faults: Faults,
+        clock: Callable[[], int],
+    ) -> None:
+        self.path = path
+        self.faults = faults
+        self.backup: Path | None = None
+        self._session = session
+        self._readers = SqliteReaders(path, session)
+        self.writer = Writer(session, memory, clock)
+        self._closed = False
+
+    @classmethod
+    async def open(
+        cls, path: Path | None, *, backups: Path | None = None, clock: Callable[[], int] = epoch_ms
+    ) -> Store:
+        """Opens the database at ``path``, creating or migrating it (after a backup); ``None`` is a new one in memory.
+
+        Args:
+            path: the file.
+            backups: where backups go; ``<folder>/backups`` by default.
+            clock: epoch milliseconds, for the times written into rows.
+
+        Raises:
+            StoreError: the file cannot be used; its code says why.
+        """
+        backup = None
+        if path is not None:
+            path = path.absolute()
+            backup = await asyncio.to_thread(schema.prepare, path, backups)
+        faults = Faults()
+        session = await SqliteSession.open(path, faults)
+        try:
+            memory = Memory(session)
+            await memory.load()
+        except BaseException:
+            await session.close()
+            raise
+        store = cls(path, session, memory, faults, clock)
+        store.backup = backup
+        return store
+
+    async def close(self) -> None:
+        """Finishes the queued units and closes the file. Harmless the second time."""
+        if self._closed:
+            return
+        self._closed = True
+        await self.writer.close()
+        await self._readers.close()
+        await self._session.close()
+
+    async def __aenter__(self) -> Store:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def make_backup(self, folder: Path | None = None, label: str = "manual") -> Path:
+        """A checked copy of the database as it stands, while the floor runs; the newest five are kept.
+
+        Raises:
+            StoreError: it cannot be written.
+            ValueError: a database in memory.
+        """
+        if self.path is None:
+            raise ValueError("a database in memory has no backups")
+        return await asyncio.to_thread(
+            schema.back_up, self.path, folder or self.path.parent / "backups", label
+        )
+
+    # --- viewers ----------------------------------------------------------------------------------------------
+
+    async def balance(self, account: AccountId) -> Amount:
+        """The committed balance.
+
+        Raises:
+            KeyError: no such account.
+        """
+        rows = await self._rows(select(_accounts.c.balance).where(_accounts.c.id == account))
+        if not rows:
+            raise KeyError(account)
+        return Amount(rows[0][0])
+
+    async def viewer(self, account: AccountId) -> Viewer | None:
+        """The viewer that holds the account."""
+        rows = await self._rows(_VIEWERS.where(_accounts.c.id == account))
+        return _viewer(rows[0]) if rows else None
+
+    async def viewer_by_id(self, economy: str, platform: str, user_id: str) -> Viewer | None:
+        """The viewer with that platform user id."""
+        query = _VIEWERS.where(
+            _accounts.c.economy == economy, _accounts.c.platform == platform, _accounts.c.user_id == user_id
+        )
+        rows = await self._rows(query)
+        return _viewer(rows[0]) if rows else None
+
+    async def viewers_by_name(self, economy: str, name: str) -> list[Viewer]:
+        """Everyone of that display name today, width and case disregarded; names are not unique."""
+        query = _VIEWERS.where(_accounts.c.economy == economy, _viewers.c.name_key == name_key(name))
+        return [_viewer(row) for row in await self._rows(query.order_by(_accounts.c.id))]
+
+    async def viewers(self, platform: str, economy: str | None = None, limit: int = 1000) -> list[Viewer]:
+        """The viewers of a platform, oldest first."""
+        query = _VIEWERS.where(_accounts.c.platform == platform)
+        if economy is not None:
+            query = query.where(_accounts.c.economy == economy)
+        return [_viewer(row) for row in await self._rows(query.order_by(_accounts.c.id).limit(limit))]
+
+    async def ranking(self, economy: str, limit: int = 100) -> list[Standing]:
+        """The richest viewers; equal balances share a place. Restarts are counted beside them (rulings 3.5)."""
+        query = (
+            _VIEWERS.add_columns(_REBUYS.label("rebuys"))
+            .where(_accounts.c.economy == economy)
+            .order_by(_accounts.c.balance.desc(), _accounts.c.id)
+            .limit(limit)
+        )
+        standings: list[Standing] = []
+        for index, row in enumerate(await self._rows(query), start=1):
+            viewer = _viewer(row)
+            tied = bool(standings) and standings[-1].viewer.balance == viewer.balance
+            standings.append(Standing(standings[-1].place if tied else index, viewer, row.rebuys))
+        return standings
+
+    async def place(self, account: AccountId) -> int | None:
+        """The viewer's place in the ranking."""
+        mine = await self.viewer(account)
+        if mine is None:
+            return None
+        richer = select(func.count()).where(
+            _accounts.c.economy == mine.economy,
+            _accounts.c.kind == AccountKind.VIEWER.value,
+            _accounts.c.balance > mine.balance,
+        )
+        return int((await self._rows(richer))[0][0]) + 1
+
+    async def rebuys(self, account: AccountId) -> int:
+        """How often the viewer has restarted (and that was not taken back)."""
+        return int((await self._rows(select(_REBUYS).where(_accounts.c.id == account)))[0][0])
+
+    # --- the ledger -------------------------------------------------------------------------------------------
+
+    async def history(self, account: AccountId, limit: int = 20, before: int | None = None) -> list[Posted]:
+        """The account's transfers, newest first; ``before`` a transfer number pages on."""
+        query = TRANSFERS.where((_transfers.c.debit_id == account) | (_transfers.c.credit_id == account))
+        if before is not None:
+            query = query.where(_transfers.c.id < before)
+        return [posted(row) for row in await self._rows(query.order_by(_transfers.c.id.desc()).limit(limit))]
+
+    async def transfers(self, table: str, round: int, step: int | None = None) -> list[Posted]:
+        """A round's (or one step's) transfers in the order of posting, reversals included."""
+        query = TRANSFERS.where(_transfers.c.table_id == table, _transfers.c.round == round)
+        if step is not None:
+            query = query.where(_transfers.c.step == step)
+        return [posted(row) for row in await self._rows(query.order_by(_transfers.c.id))]
+
+    async def system_account(
+        self, kind: AccountKind, economy: str, table: str | None = None
+    ) -> AccountId | None:
+        """A system account, if it has been used yet."""
+        query = select(_accounts.c.id).where(
+            _accounts.c.kind == kind.value,
+            _accounts.c.economy == economy,
+            _accounts.c.table_id == (table or ""),
+        )
+        rows = await self._rows(query)
+        return AccountId(rows[0][0]) if rows else None
+
+    async def audit(self, open_tables: Collection[str] | None = None) -> books.AuditReport:
+        """Checks the books; see :func:`bot.points.audit.audit`."""
+        async with self._readers.snapshot() as connection:
+            return await books.audit(connection, open_tables)
+
+    # --- tables, journal, shoes -------------------------------------------------------------------------------
+
+    async def journal(
+        self, table: str, since_round: int = 0, until_round: int | None = None
+    ) -> list[JournalRow]:
+        """The table's journal from ``since_round`` (to ``until_round``, included) in the order it was written."""
+        query = select(
+            *[
+                _journal.c[name]
+                for name in ("table_id", "round", "step", "seq", "at", "actor", "text", "means", "id")
+            ]
+        ).where(_journal.c.table_id == table, _journal.c.round >= since_round)
+        if until_round is not None:
+            query = query.where(_journal.c.round <= until_round)
+        return [JournalRow(*row) for row in await self._rows(query.order_by(_journal.c.id))]
+
+    async def tables(self, *, closed: bool = False) -> list[TableRow]:
+        """The tables on the floor; ``closed`` also those that were taken off it."""
+        query = select(*[_tables.c[name] for name in TableRow.__slots__]).order_by(_tables.c.id)
+        if not closed:
+            query = query.where(_tables.c.closed_at == 0)
+        return [TableRow(*row[:7], bool(row[7]), row[8]) for row in await self._rows(query)]
+
+    async def shoes(self, table: str) -> list[Shoe]:
+        """The table's shoes, oldest first. The caller keeps an unrevealed ``server_seed`` to itself."""
+        names = ["table_id" if name == "table" else name for name in Shoe.__slots__]
+        query = select(*[_shoes.c[name] for name in names]).where(_shoes.c.table_id == table)
+        return [Shoe(*row) for row in await self._rows(query.order_by(_shoes.c.created_at, _shoes.c.id))]
+
+    async def shoe(self, table: str, id: str) -> Shoe | None:
+        """One shoe."""
+        return next((it for it in await self.shoes(table) if it.id == id), None)
+
+    async def economy_of(self, platform: str, channel: str) -> str | None:
+        """The economy a channel plays in."""
+        query = select(_channels.c.economy).where(
+            _channels.c.platform == platform, _channels.c.channel == channel
+        )
+        rows = await self._rows(query)
+        return str(rows[0][0]) if rows else None
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Any]:
+        async with self._readers.snapshot() as connection:
+            return (await connection.execute(query)).all()
+
+
+def _viewer(row: Any) -> Viewer:
+    return Viewer(
+        AccountId(row.id),
+        row.economy,
+        row.platform,
+        row.user_id,
+        row.name,
+        row.rank,
+        Amount(row.balance),
+        False,
+    )
+
+
+_VIEWERS = select(
+    _accounts.c.id,
+    _accounts.c.economy,
+    _accounts.c.platform,
+    _accounts.c.user_id,
+    _accounts.c.balance,
+    _viewers.c.name,
+    _viewers.c.rank,
+).join_from(_accounts, _viewers, _viewers.c.account_id == _accounts.c.id)
+_REBUYS = (
+    select(func.count())
+    .where(_transfers.c.credit_id == _accounts.c.id, _transfers.c.reason == "rebuy")
+    .where(~select(_undoing.c.id).where(_undoing.c.reverses == _transfers.c.id).exists())
+    .correlate(_accounts)
+    .scalar_subquery()
+)
