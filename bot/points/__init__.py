@@ -1,8 +1,9 @@
 """Points: the double-entry ledger, ranks, and everything that is stored (design 3, 4; rulings 1, 3).
 
-Everything above speaks to one :class:`~bot.points.store.Store` and never to a database: reads are methods of the
-store, writes are units submitted to its one :class:`~bot.points.writer.Writer`. What belongs to SQLite alone lies
-in :mod:`bot.points.sqlite`; tables and statements are portable. May import :mod:`bot.games.ranks` and the leaves.
+Everything above speaks to one :class:`~bot.points.store.Store` and never to a database: reads are methods of
+the store, writes are units submitted to its one :class:`~bot.points.writer.Writer`. What belongs to SQLite
+alone lies in :mod:`bot.points.sqlite`; tables and statements are portable. May import :mod:`bot.games.ranks`
+and the leaves.
 """
 
 from bot.points.audit import AuditReport, Finding

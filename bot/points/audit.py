@@ -41,7 +41,8 @@ class Wrong(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One difference. ``expected`` and ``found`` are amounts in hundredths where amounts are meant, else 0."""
+    """One difference. ``expected`` and ``found`` are amounts in hundredths where amounts are meant, else
+    0."""
 
     wrong: Wrong
     about: str
@@ -93,8 +94,8 @@ async def audit(connection: AsyncConnection, open_tables: Collection[str] | None
 
     Args:
         connection: inside a read transaction.
-        open_tables: the tables whose round is open, so that stakes may lie on them. ``None`` takes what the tables
-            themselves say; a table that says nothing may hold the stakes of its newest round.
+        open_tables: the tables whose round is open, so that stakes may lie on them. ``None`` takes what the
+            tables themselves say; a table that says nothing may hold the stakes of its newest round.
     """
     findings = [
         *await _balances(connection),

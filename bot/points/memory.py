@@ -1,7 +1,7 @@
 """What the writer knows without asking the database: balances, accounts, who is who, the next free numbers.
 
-The store has one writer, so this memory is exact: it is changed together with the batch that will be written, and
-put back together with it. Each change goes through :class:`Changes`, which remembers the old value.
+The store has one writer, so this memory is exact: it is changed together with the batch that will be written,
+and put back together with it. Each change goes through :class:`Changes`, which remembers the old value.
 """
 
 from __future__ import annotations

@@ -44,19 +44,19 @@ class RankTable:
         """The rank everyone starts with."""
         return self.ranks[0]
 
-    def get(self, id: str) -> Rank:
+    def get(self, rank: str) -> Rank:
         """The rank of that id.
 
         Raises:
             KeyError: no such rank.
         """
-        return self.ranks[self._index[id]]
+        return self.ranks[self._index[rank]]
 
     def for_balance(self, current: str, balance: Amount, *, jumps: bool = True) -> Rank:
         """The rank of a viewer of rank ``current`` who now has ``balance`` (rulings 3.4).
 
-        A large win may jump several ranks (飛び級); with ``jumps`` off, one at most (Flush777 at Switch). Never
-        lower than ``current``.
+        A large win may jump several ranks (飛び級); with ``jumps`` off, one at most (Flush777 at Switch).
+        Never lower than ``current``.
 
         Raises:
             KeyError: no such rank.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 from datetime import UTC, datetime
@@ -115,7 +114,8 @@ def back_up(path: Path, folder: Path, label: str) -> Path:
     Works while the floor is running. Blocking: call it in a thread.
 
     Raises:
-        StoreError: the folder cannot be written, the disk is full, or the database (and so its copy) is damaged.
+        StoreError: the folder cannot be written, the disk is full, or the database (and so its copy) is
+            damaged.
     """
     now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     target = folder / f"{path.stem}-{now}-{label}.db"
@@ -129,7 +129,7 @@ def back_up(path: Path, folder: Path, label: str) -> Path:
             finally:
                 source.close()
             _check_copy(draft)
-        os.replace(draft, target)
+        draft.replace(target)
     except OSError as error:
         raise StoreError("read_only", folder) from error
     finally:

@@ -1,10 +1,10 @@
 """SQLite's half of the store: connections, transactions, triggers, backups and what its errors mean.
 
-All of it was measured on two slow cores. Every call to aiosqlite is a visit to its thread (60-100 us), and SQLAlchemy
-makes three or four of them per statement, so a transaction of four statements cost 2.1 ms; the same statements,
-compiled once and executed in one visit, cost 0.3 ms. So the writer's statements are SQLAlchemy Core, but a whole
-group of units is written in one visit (:class:`SqliteSession`). Reads, which are rare, go through SQLAlchemy's
-own async engine.
+All of it was measured on two slow cores. Every call to aiosqlite is a visit to its thread (60-100 us), and
+SQLAlchemy makes three or four of them per statement, so a transaction of four statements cost 2.1 ms; the
+same statements, compiled once and executed in one visit, cost 0.3 ms. So the writer's statements are
+SQLAlchemy Core, but a whole group of units is written in one visit (:class:`SqliteSession`). Reads, which are
+rare, go through SQLAlchemy's own async engine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.points.statements import DELETES, STATEMENTS, Batch, Rejected, Params, Session, Write
+from bot.points.statements import DELETES, STATEMENTS, Batch, Params, Rejected, Session, Write
 from bot.points.tables import HEAD, METADATA
 from bot.points.values import MAIN_ECONOMY, PRACTICE_CHANNEL, Faults, StoreError, Trouble
 
@@ -41,7 +41,9 @@ BUSY_MS = 5_000
 
 _APPEND_ONLY = {
     "transfers": "id = NEW.id OR reverses = NEW.reverses",
-    "journal": "id = NEW.id OR (table_id = NEW.table_id AND round = NEW.round AND step = NEW.step AND seq = NEW.seq)",
+    "journal": (
+        "id = NEW.id OR (table_id = NEW.table_id AND round = NEW.round AND step = NEW.step AND seq = NEW.seq)"
+    ),
 }
 """The tables whose rows never change, and when a new row would be in another's place."""
 
@@ -61,7 +63,8 @@ def triggers() -> list[str]:
     return made
 
 
-# --- connections ---------------------------------------------------------------------------------------------
+# --- connections
+# ---------------------------------------------------------------------------------------------
 
 
 def _pragmas(path: Path | None, *, writes: bool) -> list[str]:
@@ -75,8 +78,8 @@ def _pragmas(path: Path | None, *, writes: bool) -> list[str]:
 
 
 def _connect(path: Path | None, *, writes: bool) -> sqlite3.Connection:
-    # isolation_level None: the standard library would otherwise guess where transactions begin, as DEFERRED, and
-    # two of those that read and then write lose one of the writes or fail as locked whatever the timeout.
+    # isolation_level None: the standard library would otherwise guess where transactions begin, as DEFERRED,
+    # and two of those that read and then write lose one of the writes or fail as locked whatever the timeout.
     connection = sqlite3.connect(
         ":memory:" if path is None else path,
         isolation_level=None,
@@ -109,8 +112,8 @@ async def _open(path: Path | None, *, writes: bool) -> aiosqlite.Connection:
 async def _visit(
     connection: aiosqlite.Connection, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs
 ) -> R:
-    """Runs ``work`` in the connection's thread. aiosqlite has no public call for several statements in one visit;
-    this is the one all its own methods are made of."""
+    """Runs ``work`` in the connection's thread. aiosqlite has no public call for several statements in one
+    visit; this is the one all its own methods are made of."""
     done: R = await connection._execute(work, *args, **kwargs)  # type: ignore[no-untyped-call]
     return done
 
@@ -196,7 +199,8 @@ class SqliteReaders:
 
             self._engine: AsyncEngine = create_async_engine(url, poolclass=StaticPool, async_creator=shared)
         else:
-            # Few connections: SQLite before 3.51.3 has a rare fault when several write the WAL; these never do.
+            # Few connections: SQLite before 3.51.3 has a rare fault when several write the WAL; these never
+            # do.
             self._engine = create_async_engine(
                 url, pool_size=2, max_overflow=0, async_creator=lambda: _open(path, writes=False)
             )
@@ -224,9 +228,10 @@ def _begin_deferred(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN DEFERRED")
 
 
-# --- statements ----------------------------------------------------------------------------------------------
+# --- statements
+# ----------------------------------------------------------------------------------------------
 
-_DIALECT = sqlite_dialect(paramstyle="named")  # type: ignore[no-untyped-call]
+_DIALECT = sqlite_dialect(paramstyle="named")
 
 
 @cache
@@ -250,17 +255,22 @@ def schema_script() -> str:
         statements += [str(CreateIndex(index).compile(dialect=_DIALECT)) for index in table.indexes]
     statements += triggers()
     statements += [
-        "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
-        "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))",
+        (
+            "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
+            "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+        ),
         f"INSERT INTO alembic_version VALUES ('{HEAD}')",
         f"INSERT INTO economies (id, created_at) VALUES ('{MAIN_ECONOMY}', 0)",
-        "INSERT INTO channels (platform, channel, economy, created_at) "
-        f"VALUES ('{PRACTICE_CHANNEL}', '{PRACTICE_CHANNEL}', '{MAIN_ECONOMY}', 0)",
+        (
+            "INSERT INTO channels (platform, channel, economy, created_at) "
+            f"VALUES ('{PRACTICE_CHANNEL}', '{PRACTICE_CHANNEL}', '{MAIN_ECONOMY}', 0)"
+        ),
     ]
     return ";\n".join(statements) + ";"
 
 
-# --- what SQLite's errors mean -------------------------------------------------------------------------------
+# --- what SQLite's errors mean
+# -------------------------------------------------------------------------------
 
 _TROUBLE: Mapping[int, Trouble] = {
     sqlite3.SQLITE_BUSY: "locked",

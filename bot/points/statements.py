@@ -1,7 +1,7 @@
 """Every statement the writer uses, as portable SQLAlchemy Core, in the order a group is written.
 
-A :class:`Batch` collects the rows of a group of units; the database's own half (:mod:`bot.points.sqlite`) writes it
-in one transaction.
+A :class:`Batch` collects the rows of a group of units; the database's own half (:mod:`bot.points.sqlite`)
+writes it in one transaction.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _messages, _answers = table("messages"), table("answers")
 
 
 class Write(Enum):
-    """A statement of the writer. The order here is the order of execution: what is referred to comes first."""
+    """A statement of the writer. The order here is the order of execution: what is referred to comes
+    first."""
 
     ECONOMY = "new economy"
     CHANNEL = "new channel"
@@ -47,8 +48,8 @@ class Write(Enum):
     TRANSFER = "transfer"
     BALANCE = "balance"
 
-    # By identity: the rows of a batch are looked up by these thousands of times a second, and Enum's own hash is
-    # a Python call.
+    # By identity: the rows of a batch are looked up by these thousands of times a second, and Enum's own hash
+    # is a Python call.
     __hash__ = object.__hash__
 
 
@@ -72,15 +73,15 @@ STATEMENTS: Mapping[Write, Insert | Update | Delete] = {
     Write.TABLE: insert(_tables),
     Write.TABLE_CHANGE: update(_tables)
     .where(_tables.c.id == bindparam("of"))
-    .values({name: bindparam(name) for name in _tables.c.keys() if name != "id"}),
+    .values({it.name: bindparam(it.name) for it in _tables.c if it.name != "id"}),
     Write.SHOE: insert(_shoes),
     Write.SHOE_CHANGE: update(_shoes)
     .where(_shoes.c.table_id == bindparam("of_table"), _shoes.c.id == bindparam("of"))
     .values(client_seed=bindparam("client_seed"), revealed_at=bindparam("revealed_at")),
     Write.JOURNAL: insert(table("journal")),
     Write.TRANSFER: insert(table("transfers")),
-    # Compare and set: the balance must still be the one the unit decided on. A row less means that somebody else
-    # wrote it, and then nothing of the group counts (the CHECK alone would let a changed balance pass).
+    # Compare and set: the balance must still be the one the unit decided on. A row less means that somebody
+    # else wrote it, and then nothing of the group counts (the CHECK alone would let a changed balance pass).
     Write.BALANCE: update(_accounts)
     .where(_accounts.c.id == bindparam("of"), _accounts.c.balance == bindparam("was"))
     .values(balance=bindparam("becomes")),
@@ -112,8 +113,8 @@ class Batch:
 
 
 class Rejected(Exception):
-    """The database refused a write: a constraint, or it does not hold what the store's memory says (which is what
-    another program writing to it looks like)."""
+    """The database refused a write: a constraint, or it does not hold what the store's memory says (which is
+    what another program writing to it looks like)."""
 
 
 class Session:

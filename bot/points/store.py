@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from bot.amounts import Amount
 from bot.points import audit as books
 from bot.points import schema
 from bot.points.memory import Memory
+from bot.points.names import name_key
+from bot.points.queries import TRANSFERS, posted
 from bot.points.sqlite import SqliteReaders, SqliteSession
 from bot.points.statements import table
-from bot.points.tx import TRANSFERS, name_key, posted
 from bot.points.values import (
     AccountId,
     AccountKind,
@@ -70,7 +72,8 @@ class Store:
     async def open(
         cls, path: Path | None, *, backups: Path | None = None, clock: Callable[[], int] = epoch_ms
     ) -> Store:
-        """Opens the database at ``path``, creating or migrating it (after a backup); ``None`` is a new one in memory.
+        """Opens the database at ``path``, creating or migrating it (after a backup); ``None`` is a new one in
+        memory.
 
         Args:
             path: the file.
@@ -82,7 +85,7 @@ class Store:
         """
         backup = None
         if path is not None:
-            path = path.absolute()
+            path = await asyncio.to_thread(path.absolute)
             backup = await asyncio.to_thread(schema.prepare, path, backups)
         faults = Faults()
         session = await SqliteSession.open(path, faults)
@@ -124,7 +127,8 @@ class Store:
             schema.back_up, self.path, folder or self.path.parent / "backups", label
         )
 
-    # --- viewers ----------------------------------------------------------------------------------------------
+    # --- viewers
+    # ----------------------------------------------------------------------------------------------
 
     async def balance(self, account: AccountId) -> Amount:
         """The committed balance.
@@ -163,7 +167,8 @@ class Store:
         return [_viewer(row) for row in await self._rows(query.order_by(_accounts.c.id).limit(limit))]
 
     async def ranking(self, economy: str, limit: int = 100) -> list[Standing]:
-        """The richest viewers; equal balances share a place. Restarts are counted beside them (rulings 3.5)."""
+        """The richest viewers; equal balances share a place. Restarts are counted beside them (rulings
+        3.5)."""
         query = (
             _VIEWERS.add_columns(_REBUYS.label("rebuys"))
             .where(_accounts.c.economy == economy)
@@ -193,7 +198,8 @@ class Store:
         """How often the viewer has restarted (and that was not taken back)."""
         return int((await self._rows(select(_REBUYS).where(_accounts.c.id == account)))[0][0])
 
-    # --- the ledger -------------------------------------------------------------------------------------------
+    # --- the ledger
+    # -------------------------------------------------------------------------------------------
 
     async def history(self, account: AccountId, limit: int = 20, before: int | None = None) -> list[Posted]:
         """The account's transfers, newest first; ``before`` a transfer number pages on."""
@@ -202,7 +208,12 @@ class Store:
             query = query.where(_transfers.c.id < before)
         return [posted(row) for row in await self._rows(query.order_by(_transfers.c.id.desc()).limit(limit))]
 
-    async def transfers(self, table: str, round: int, step: int | None = None) -> list[Posted]:
+    async def transfers(
+        self,
+        table: str,
+        round: int,  # noqa: A002 - the word for it, here as in Transfer
+        step: int | None = None,
+    ) -> list[Posted]:
         """A round's (or one step's) transfers in the order of posting, reversals included."""
         query = TRANSFERS.where(_transfers.c.table_id == table, _transfers.c.round == round)
         if step is not None:
@@ -226,12 +237,14 @@ class Store:
         async with self._readers.snapshot() as connection:
             return await books.audit(connection, open_tables)
 
-    # --- tables, journal, shoes -------------------------------------------------------------------------------
+    # --- tables, journal, shoes
+    # -------------------------------------------------------------------------------
 
     async def journal(
         self, table: str, since_round: int = 0, until_round: int | None = None
     ) -> list[JournalRow]:
-        """The table's journal from ``since_round`` (to ``until_round``, included) in the order it was written."""
+        """The table's journal from ``since_round`` (to ``until_round``, included) in the order it was
+        written."""
         query = select(
             *[
                 _journal.c[name]
@@ -247,7 +260,7 @@ class Store:
         query = select(*[_tables.c[name] for name in TableRow.__slots__]).order_by(_tables.c.id)
         if not closed:
             query = query.where(_tables.c.closed_at == 0)
-        return [TableRow(*row[:7], bool(row[7]), row[8]) for row in await self._rows(query)]
+        return [replace(TableRow(*row), round_open=bool(row.round_open)) for row in await self._rows(query)]
 
     async def shoes(self, table: str) -> list[Shoe]:
         """The table's shoes, oldest first. The caller keeps an unrevealed ``server_seed`` to itself."""
@@ -255,9 +268,9 @@ class Store:
         query = select(*[_shoes.c[name] for name in names]).where(_shoes.c.table_id == table)
         return [Shoe(*row) for row in await self._rows(query.order_by(_shoes.c.created_at, _shoes.c.id))]
 
-    async def shoe(self, table: str, id: str) -> Shoe | None:
+    async def shoe(self, table: str, shoe: str) -> Shoe | None:
         """One shoe."""
-        return next((it for it in await self.shoes(table) if it.id == id), None)
+        return next((it for it in await self.shoes(table) if it.id == shoe), None)
 
     async def economy_of(self, platform: str, channel: str) -> str | None:
         """The economy a channel plays in."""
@@ -269,7 +282,8 @@ class Store:
 
     async def _rows(self, query: Select[Any]) -> Sequence[Any]:
         async with self._readers.snapshot() as connection:
-            return (await connection.execute(query)).all()
+            rows: Sequence[Any] = (await connection.execute(query)).all()
+            return rows
 
 
 def _viewer(row: Any) -> Viewer:

@@ -1,7 +1,7 @@
 """The tables, as SQLModel classes: portable, named by one convention, changed only together with a migration.
 
-Amounts are integers of hundredths (``BIGINT``), times epoch milliseconds. ``tests/points/test_migrations.py`` holds
-this module and the migrations to the same schema.
+Amounts are integers of hundredths (``BIGINT``), times epoch milliseconds. ``tests/points/test_migrations.py``
+holds this module and the migrations to the same schema.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class ChannelRecord(Base, table=True):
 
 
 class AccountRecord(Base, table=True):
-    """An account and its balance. ``platform`` and ``user_id`` name a viewer, ``table_id`` a table's escrow or
-    jackpot; the others are empty."""
+    """An account and its balance. ``platform`` and ``user_id`` name a viewer, ``table_id`` a table's escrow
+    or jackpot; the others are empty."""
 
     __tablename__ = "accounts"
     __table_args__ = (

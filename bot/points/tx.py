@@ -1,21 +1,20 @@
 """What a unit may do: the writer's verbs (design 3, 4).
 
-A unit's writes are collected, not executed; the writer executes a group of units' writes in one transaction. Until
-then everything a unit sees - balances, who has been seen, what was posted - already includes them.
+A unit's writes are collected, not executed; the writer executes a group of units' writes in one transaction.
+Until then everything a unit sees - balances, who has been seen, what was posted - already includes them.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
-
-from sqlalchemy import bindparam, select
 
 from bot.amounts import Amount
 from bot.games.ranks import Rank
 from bot.points.memory import Changes, Known, Memory, account_of
-from bot.points.statements import Batch, Session, Write, table
+from bot.points.names import displayable, name_key, storable, word
+from bot.points.queries import ANSWER, BETWEEN, CREDITS, MESSAGE, REVERSED_BETWEEN, posted
+from bot.points.statements import Batch, Session, Write
 from bot.points.values import (
     LARGEST,
     AccountId,
@@ -32,13 +31,13 @@ from bot.points.values import (
 )
 
 _FORMER_NAMES = 5
-_NAME_LENGTH = 200
 _NEAR = 64
 """Transfers this close together are fetched as one range."""
 
 
 class Tx:
-    """One unit's view of the store; valid only while the unit runs. ``now`` is the unit's time in epoch ms."""
+    """One unit's view of the store; valid only while the unit runs. ``now`` is the unit's time in epoch
+    ms."""
 
     __slots__ = ("_batch", "_changes", "_mark", "_memory", "_session", "now")
 
@@ -55,7 +54,8 @@ class Tx:
         self._batch.back_to(self._mark)
         self._changes.put_back()
 
-    # --- who --------------------------------------------------------------------------------------------------
+    # --- who
+    # --------------------------------------------------------------------------------------------------
 
     async def viewer(self, economy: str, platform: str, user_id: str, name: str, first_rank: Rank) -> Viewer:
         """The viewer's account, made on first sight with the rank's first points (rulings 3.2).
@@ -65,7 +65,7 @@ class Tx:
         Raises:
             ValueError: an empty or unstorable user id.
         """
-        key = (economy, _word(platform), _word(user_id))
+        key = (economy, word(platform), word(user_id))
         name = displayable(name) or user_id
         known = await self._memory.viewer(key)
         if known is None:
@@ -115,7 +115,7 @@ class Tx:
         if known is None:
             raise KeyError(account)
         if known.rank != rank:
-            self._change_viewer(replace(known, rank=_word(rank)))
+            self._change_viewer(replace(known, rank=word(rank)))
 
     def _change_viewer(self, known: Known) -> Known:
         self._changes.put(self._memory.viewers, self._memory.keys[known.account], known)
@@ -134,7 +134,8 @@ class Tx:
         balance = self.balance(known.account)
         return Viewer(known.account, economy, platform, user_id, known.name, known.rank, balance, created)
 
-    # --- accounts and transfers -------------------------------------------------------------------------------
+    # --- accounts and transfers
+    # -------------------------------------------------------------------------------
 
     async def system(self, kind: AccountKind, economy: str, table: str | None = None) -> AccountId:
         """The house's, gifts', corrections', a table's escrow or jackpot account, made on demand.
@@ -173,7 +174,7 @@ class Tx:
 
     def _need_economy(self, economy: str) -> None:
         if economy not in self._memory.economies:
-            self._add(Write.ECONOMY, id=_word(economy), created_at=self.now)
+            self._add(Write.ECONOMY, id=word(economy), created_at=self.now)
             self._changes.put(self._memory.economies, economy, True)
 
     def balance(self, account: AccountId) -> Amount:
@@ -195,8 +196,8 @@ class Tx:
                 raise KeyError(account)
 
     async def post(self, transfers: Sequence[Transfer]) -> list[int]:
-        """Posts the transfers, all or none, judged on their net: a guarded account only has to be at or above zero
-        after all of them.
+        """Posts the transfers, all or none, judged on their net: a guarded account only has to be at or above
+        zero after all of them.
 
         Returns:
             Their numbers, in order.
@@ -251,7 +252,7 @@ class Tx:
             table_id=it.table,
             round=it.round,
             step=it.step,
-            actor=_text(it.actor),
+            actor=storable(it.actor),
             reverses=it.reverses,
         )
         return number
@@ -263,18 +264,17 @@ class Tx:
         *,
         reason: str = "undo",
         table: str | None = None,
-        round: int | None = None,
+        round: int | None = None,  # noqa: A002 - the word for it, here as in Transfer
         step: int | None = None,
     ) -> Reversal:
-        """Takes transfers back by new ones that name them, newest first. What a viewer has already spent is paid by
-        the corrections account, as transfers of their own (``correction_cover``).
+        """Takes transfers back by new ones that name them, newest first. What a viewer has already spent is
+        paid by the corrections account, as transfers of their own (``correction_cover``).
 
         Raises:
             BadReversal: one does not exist or was already taken back; nothing was posted.
             InsufficientPoints: an escrow no longer holds what it should give back; nothing was posted.
         """
         originals = await self._originals(sorted(set(transfer_ids), reverse=True))
-        where = {"table": table, "round": round, "step": step, "actor": actor}
         nets: dict[AccountId, int] = {}
         back: list[Transfer] = []
         for it in originals:
@@ -283,7 +283,7 @@ class Tx:
             nets[old.credit] = nets.get(old.credit, 0) - old.amount
             nets[old.debit] = nets.get(old.debit, 0) + old.amount
             back.append(
-                replace(old, debit=old.credit, credit=old.debit, reason=reason, reverses=it.id, **where)
+                Transfer(old.credit, old.debit, old.amount, reason, table, round, step, actor, reverses=it.id)
             )
         cover: list[Transfer] = []
         for account, net in nets.items():
@@ -316,8 +316,8 @@ class Tx:
         return [found[number] for number in newest_first]
 
     async def last_credit(self, account: AccountId, reason: str) -> int | None:
-        """When (epoch ms) the account last received points for ``reason`` that were not taken back since; for the
-        pause between restarts (rulings 3.5)."""
+        """When (epoch ms) the account last received points for ``reason`` that were not taken back since; for
+        the pause between restarts (rulings 3.5)."""
         undone = {it.transfer.reverses for it in self._memory.posted.values()}
         for number, it in reversed(self._memory.posted.items()):
             if it.transfer.credit == account and it.transfer.reason == reason and number not in undone:
@@ -327,7 +327,8 @@ class Tx:
                 return int(at)
         return None
 
-    # --- messages, answers, journal ---------------------------------------------------------------------------
+    # --- messages, answers, journal
+    # ---------------------------------------------------------------------------
 
     async def remember(self, platform: str, channel: str, message_id: str, at: int | None = None) -> bool:
         """Notes the message id; False when it is already there, and then the message must not act again.
@@ -335,7 +336,7 @@ class Tx:
         Raises:
             ValueError: an empty or unstorable id.
         """
-        key = (_word(platform), _word(channel), _word(message_id))
+        key = (word(platform), word(channel), word(message_id))
         if self._memory.seen.maybe(key):
             names = dict(zip(("platform", "channel", "message_id"), key, strict=True))
             if key in self._memory.messages or await self._session.read(MESSAGE, names):
@@ -361,8 +362,8 @@ class Tx:
 
     async def keep_answer(self, command_id: str, answer: str) -> None:
         """Keeps the first answer to a dealer command, as JSON."""
-        self._changes.put(self._memory.answers, _word(command_id), answer)
-        self._add(Write.ANSWER, command_id=command_id, at=self.now, answer=_text(answer))
+        self._changes.put(self._memory.answers, word(command_id), answer)
+        self._add(Write.ANSWER, command_id=command_id, at=self.now, answer=storable(answer))
 
     async def journal(self, rows: Iterable[JournalRow]) -> None:
         """Appends to a table's journal, in this order.
@@ -379,16 +380,17 @@ class Tx:
                 step=it.step,
                 seq=it.seq,
                 at=it.at,
-                actor=_text(it.actor),
-                text=_text(it.text),
-                means=_text(it.means),
+                actor=storable(it.actor),
+                text=storable(it.text),
+                means=storable(it.means),
             )
 
-    # --- the floor's furniture --------------------------------------------------------------------------------
+    # --- the floor's furniture
+    # --------------------------------------------------------------------------------
 
     async def channel(self, platform: str, channel: str, economy: str) -> str:
         """The channel's economy; a channel seen for the first time joins ``economy``."""
-        key = (_word(platform), _word(channel))
+        key = (word(platform), word(channel))
         if key not in self._memory.channels:
             self._need_economy(economy)
             self._add(Write.CHANNEL, platform=key[0], channel=key[1], economy=economy, created_at=self.now)
@@ -403,7 +405,7 @@ class Tx:
             values["of"] = values.pop("id")
             self._add(Write.TABLE_CHANGE, **values)
         else:
-            self._changes.put(self._memory.tables, _word(row.id), True)
+            self._changes.put(self._memory.tables, word(row.id), True)
             self._add(Write.TABLE, **values)
 
     async def add_shoe(self, shoe: Shoe) -> None:
@@ -419,11 +421,12 @@ class Tx:
             Write.SHOE_CHANGE,
             of_table=shoe.table,
             of=shoe.id,
-            client_seed=_text(shoe.client_seed),
+            client_seed=storable(shoe.client_seed),
             revealed_at=shoe.revealed_at,
         )
 
-    # --- inside -----------------------------------------------------------------------------------------------
+    # --- inside
+    # -----------------------------------------------------------------------------------------------
 
     def _add(self, write: Write, **values: object) -> None:
         self._batch.rows[write].append(values)
@@ -443,71 +446,3 @@ def _ranges(newest_first: Sequence[int]) -> list[tuple[int, int]]:
         else:
             ranges.append((number, number))
     return ranges
-
-
-def _text(text: str) -> str:
-    """Text as it is, if the database can hold it: half a surrogate pair, which JSON may carry, cannot be stored."""
-    if not text.isascii():
-        text.encode()
-    return text
-
-
-def _word(text: str) -> str:
-    """A non-empty key."""
-    if not text:
-        raise ValueError("an empty key")
-    return _text(text)
-
-
-def displayable(name: str) -> str:
-    """A display name that can be stored: no half characters, no line breaks, not endless."""
-    if not name.isascii():
-        name = name.encode("utf-8", "replace").decode()
-    return " ".join(name.split())[:_NAME_LENGTH]
-
-
-def name_key(name: str) -> str:
-    """The form names are looked up by: width, case and a leading @ do not matter."""
-    return unicodedata.normalize("NFKC", name).strip().removeprefix("@").casefold()
-
-
-def posted(row: Sequence[object]) -> Posted:
-    """A transfer as read by :data:`TRANSFERS`."""
-    number, at, *rest = row
-    return Posted(number, at, Transfer(*rest))  # type: ignore[arg-type]
-
-
-_transfers, _messages, _answers = table("transfers"), table("messages"), table("answers")
-_undoing = _transfers.alias("undoing")
-_in_span = (bindparam("low"), bindparam("high"))
-TRANSFERS = select(
-    *[
-        _transfers.c[name]
-        for name in (
-            "id",
-            "at",
-            "debit_id",
-            "credit_id",
-            "amount",
-            "reason",
-            "table_id",
-            "round",
-            "step",
-            "actor",
-            "reverses",
-        )
-    ]
-)
-BETWEEN = TRANSFERS.where(_transfers.c.id.between(*_in_span))
-REVERSED_BETWEEN = select(_transfers.c.reverses).where(_transfers.c.reverses.between(*_in_span))
-CREDITS = (
-    select(_transfers.c.id, _transfers.c.at)
-    .where(_transfers.c.credit_id == bindparam("of"), _transfers.c.reason == bindparam("reason"))
-    .where(~select(_undoing.c.id).where(_undoing.c.reverses == _transfers.c.id).exists())
-    .order_by(_transfers.c.id.desc())
-    .limit(10)
-)
-MESSAGE = select(_messages.c.at).where(
-    *[_messages.c[name] == bindparam(name) for name in ("platform", "channel", "message_id")]
-)
-ANSWER = select(_answers.c.answer).where(_answers.c.command_id == bindparam("command_id"))

@@ -14,7 +14,8 @@ from typing import Literal, NewType
 from bot.amounts import Amount, to_text
 
 AccountId = NewType("AccountId", int)
-"""A ledger account's number, from 1. A viewer's is their :data:`~bot.games.contract.PlayerId` at the tables."""
+"""A ledger account's number, from 1. A viewer's is their :data:`~bot.games.contract.PlayerId` at the
+tables."""
 
 MAIN_ECONOMY = "main"
 """The economy a floor starts with."""
@@ -31,7 +32,8 @@ class AccountKind(StrEnum):
     """The stakes lying on one table."""
     JACKPOT = "jackpot"
     GIFTS = "gifts"
-    """Where points come from: first points, restarts, what the streamer gives. Its balance is minus what was given."""
+    """Where points come from: first points, restarts, what the streamer gives. Its balance is minus what was
+    given."""
     CORRECTIONS = "corrections"
     """Covers what a viewer had already spent of winnings that were taken back."""
 
@@ -47,8 +49,9 @@ LARGEST = 2**62
 class Transfer:
     """``amount`` (> 0) leaves ``debit`` and arrives at ``credit``.
 
-    ``reason`` is a stable word (``stake``, ``payout``, ``first_points`` ...); ``table``, ``round`` and ``step`` name
-    the journal entry that caused it, ``actor`` who did; ``reverses`` is the transfer a correction takes back.
+    ``reason`` is a stable word (``stake``, ``payout``, ``first_points`` ...); ``table``, ``round`` and
+    ``step`` name the journal entry that caused it, ``actor`` who did; ``reverses`` is the transfer a
+    correction takes back.
     """
 
     debit: AccountId
@@ -75,8 +78,8 @@ class Posted:
 class Reversal:
     """What :meth:`bot.points.tx.Tx.reverse` did.
 
-    ``transfers`` are the new reversing transfers, in the order of posting (newest original first); ``covered`` is
-    what the corrections account had to pay for viewers who had already spent their winnings.
+    ``transfers`` are the new reversing transfers, in the order of posting (newest original first);
+    ``covered`` is what the corrections account had to pay for viewers who had already spent their winnings.
     """
 
     transfers: tuple[int, ...]
@@ -110,8 +113,8 @@ class Standing:
 class JournalRow:
     """One line of a table's journal; ``(table, round, step, seq)`` is written once.
 
-    ``means`` is JSON (the players' free balances the fold decided on) or empty. ``id`` orders the journal; the store
-    gives it.
+    ``means`` is JSON (the players' free balances the fold decided on) or empty. ``id`` orders the journal;
+    the store gives it.
     """
 
     table: str
@@ -127,8 +130,8 @@ class JournalRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as it stands on the floor. ``sheet`` is its rule sheet as JSON; ``round_open`` whether ``round`` still
-    holds stakes; ``closed_at`` is 0 while the table is open."""
+    """A table as it stands on the floor. ``sheet`` is its rule sheet as JSON; ``round_open`` whether
+    ``round`` still holds stakes; ``closed_at`` is 0 while the table is open."""
 
     id: str
     game: str
@@ -143,7 +146,8 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """A shoe's (or die's, wheel's) commitment and seeds (design 8). ``revealed_at`` is 0 while the seed is secret."""
+    """A shoe's (or die's, wheel's) commitment and seeds (design 8). ``revealed_at`` is 0 while the seed is
+    secret."""
 
     id: str
     table: str
@@ -194,9 +198,9 @@ class StoreError(Exception):
     """The database file cannot be used.
 
     Attributes:
-        code: ``damaged`` (not readable as a database), ``foreign`` (a database of something else), ``full`` (no room
-            on the disk), ``locked`` (another program holds it), ``newer_schema`` (written by a newer version),
-            ``read_only`` (the folder or file cannot be written).
+        code: ``damaged`` (not readable as a database), ``foreign`` (a database of something else), ``full``
+            (no room on the disk), ``locked`` (another program holds it), ``newer_schema`` (written by a newer
+            version), ``read_only`` (the folder or file cannot be written).
         path: the file, ``None`` for a database in memory.
     """
 
@@ -210,9 +214,9 @@ class StoreError(Exception):
 class Faults:
     """Named points at which a test may interfere with the writer.
 
-    ``before_commit``: everything is written, COMMIT is next; an exception makes the commit fail. ``after_commit``: it
-    is committed and nobody has been told; an exception is only logged, since nothing can take the commit back. Both
-    are called in the database's thread.
+    ``before_commit``: everything is written, COMMIT is next; an exception makes the commit fail.
+    ``after_commit``: it is committed and nobody has been told; an exception is only logged, since nothing can
+    take the commit back. Both are called in the database's thread.
     """
 
     before_commit: Callable[[], None] | None = None

@@ -1,9 +1,9 @@
 """The one writer: units in, commits out (design 3).
 
-The units waiting share one transaction. Each runs against memory and a batch of collected writes; one that raises is
-taken back alone (its savepoint is the batch's length and the old values in memory). Then the whole batch is written in
-one ``BEGIN IMMEDIATE ... COMMIT``, and only after it does any future resolve. When that fails, everything is taken
-back in reverse order and each unit is tried once more alone.
+The units waiting share one transaction. Each runs against memory and a batch of collected writes; one that
+raises is taken back alone (its savepoint is the batch's length and the old values in memory). Then the whole
+batch is written in one ``BEGIN IMMEDIATE ... COMMIT``, and only after it does any future resolve. When that
+fails, everything is taken back in reverse order and each unit is tried once more alone.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ log = logging.getLogger(__name__)
 GROUP_UNITS = 200
 """At most this many units share a commit ..."""
 GROUP_SECONDS = 0.004
-"""... and none is begun after this long, so that the event loop gets its turn and the first of them is not kept
-waiting for the last."""
+"""... and none is begun after this long, so that the event loop gets its turn and the first of them is not
+kept waiting for the last."""
 
 
 class Unit(Protocol[T_co]):
     """A piece of work that counts whole or not at all.
 
-    ``run`` may be called twice (when a commit fails) and must begin anew each time. It must not wait for anything
-    but its ``tx``: everybody else's work waits for it.
+    ``run`` may be called twice (when a commit fails) and must begin anew each time. It must not wait for
+    anything but its ``tx``: everybody else's work waits for it.
     """
 
     async def run(self, tx: Tx) -> T_co:
@@ -45,8 +45,8 @@ class Unit(Protocol[T_co]):
         ...
 
     def rolled_back(self) -> None:
-        """This unit's effects have left the store: put memory back. Called once for every ``run`` that does not end
-        in a commit, the one that raised included; in reverse order for a group."""
+        """This unit's effects have left the store: put memory back. Called once for every ``run`` that does
+        not end in a commit, the one that raised included; in reverse order for a group."""
         ...
 
 
@@ -93,8 +93,8 @@ class Writer:
         """Queues the unit. Units run in the order of submission, whether or not anyone waits for them.
 
         Returns:
-            A future that resolves to the unit's result, only after COMMIT; or raises the unit's own exception, or
-            :class:`NotCounted` when it could not be committed.
+            A future that resolves to the unit's result, only after COMMIT; or raises the unit's own
+            exception, or :class:`NotCounted` when it could not be committed.
 
         Raises:
             RuntimeError: the writer is closed.
@@ -112,7 +112,8 @@ class Writer:
         self._wake.set()
         await asyncio.wait([self._task])
 
-    # --- the task ---------------------------------------------------------------------------------------------
+    # --- the task
+    # ---------------------------------------------------------------------------------------------
 
     async def _work(self) -> None:
         try:
@@ -140,7 +141,7 @@ class Writer:
             self.tally.largest_group = max(self.tally.largest_group, len(group))
             try:
                 await self._commit(batch)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - whatever it was, each unit is tried alone
                 await self._retry(group, error)
             self._settle(group)
             if self._cancelled:
@@ -176,14 +177,15 @@ class Writer:
         self._memory.committed()
 
     async def _to_the_end(self, writing: Coroutine[Any, Any, None]) -> None:
-        """A transaction in the database's thread cannot be called back, so a cancellation waits for its outcome."""
+        """A transaction in the database's thread cannot be called back, so a cancellation waits for its
+        outcome."""
         task = asyncio.ensure_future(writing)
         while not task.done():
             try:
                 await asyncio.shield(task)
             except asyncio.CancelledError:
                 self._cancelled = True
-            except Exception:
+            except Exception:  # noqa: BLE001 - raised again below
                 break
         task.result()
 
@@ -202,7 +204,7 @@ class Writer:
             await self._run(job, batch)
             try:
                 await self._commit(batch)
-            except Exception as again:
+            except Exception as again:  # noqa: BLE001 - told to the one who waits
                 self.tally.failed_commits += 1
                 self._take_back([job])
                 job.error = _not_counted(again)

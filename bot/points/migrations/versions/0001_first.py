@@ -1,4 +1,5 @@
-"""The first schema: economies, channels, accounts, viewers, the ledger, the journal, tables, shoes, message ids."""
+"""The first schema: economies, channels, accounts, viewers, the ledger, the journal, tables, shoes, message
+ids."""
 
 from __future__ import annotations
 
@@ -42,11 +43,13 @@ def upgrade() -> None:
         _append_only("transfers", "id = NEW.id OR reverses = NEW.reverses")
         _append_only(
             "journal",
-            "id = NEW.id OR (table_id = NEW.table_id AND round = NEW.round AND step = NEW.step AND seq = NEW.seq)",
+            "id = NEW.id "
+            "OR (table_id = NEW.table_id AND round = NEW.round AND step = NEW.step AND seq = NEW.seq)",
         )
     op.execute("INSERT INTO economies (id, created_at) VALUES ('main', 0)")
     op.execute(
-        "INSERT INTO channels (platform, channel, economy, created_at) VALUES ('practice', 'practice', 'main', 0)"
+        "INSERT INTO channels (platform, channel, economy, created_at) "
+        "VALUES ('practice', 'practice', 'main', 0)"
     )
 
 

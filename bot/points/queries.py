@@ -1,0 +1,53 @@
+"""The questions the writer asks the database besides what it holds in memory, as portable Core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import bindparam, select
+
+from bot.points.statements import table
+from bot.points.values import Posted, Transfer
+
+
+def posted(row: Sequence[object]) -> Posted:
+    """A transfer as read by :data:`TRANSFERS`."""
+    number, at, *rest = row
+    return Posted(number, at, Transfer(*rest))  # type: ignore[arg-type]
+
+
+_transfers, _messages, _answers = table("transfers"), table("messages"), table("answers")
+_undoing = _transfers.alias("undoing")
+TRANSFERS = select(
+    *[
+        _transfers.c[name]
+        for name in (
+            "id",
+            "at",
+            "debit_id",
+            "credit_id",
+            "amount",
+            "reason",
+            "table_id",
+            "round",
+            "step",
+            "actor",
+            "reverses",
+        )
+    ]
+)
+BETWEEN = TRANSFERS.where(_transfers.c.id.between(bindparam("low"), bindparam("high")))
+REVERSED_BETWEEN = select(_transfers.c.reverses).where(
+    _transfers.c.reverses.between(bindparam("low"), bindparam("high"))
+)
+CREDITS = (
+    select(_transfers.c.id, _transfers.c.at)
+    .where(_transfers.c.credit_id == bindparam("of"), _transfers.c.reason == bindparam("reason"))
+    .where(~select(_undoing.c.id).where(_undoing.c.reverses == _transfers.c.id).exists())
+    .order_by(_transfers.c.id.desc())
+    .limit(10)
+)
+MESSAGE = select(_messages.c.at).where(
+    *[_messages.c[name] == bindparam(name) for name in ("platform", "channel", "message_id")]
+)
+ANSWER = select(_answers.c.answer).where(_answers.c.command_id == bindparam("command_id"))
