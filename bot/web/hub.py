@@ -38,6 +38,10 @@ class Hub:
             self._post_to_chat, floor.practice_viewers, lambda: self.count(Page.CHAT)
         )
 
+    def clients(self, page: Page) -> tuple[Client, ...]:
+        """The connected pages of a kind."""
+        return tuple(self._clients[page])
+
     def count(self, page: Page) -> int:
         """How many pages of a kind are connected."""
         return len(self._clients[page])

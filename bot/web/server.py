@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from bot import resources
-from bot.pit.messages import Reply
 from bot.texts import Language
 from bot.web.api import Api
 from bot.web.dealer import Dealer
@@ -50,6 +49,8 @@ class PortDenied(CannotListen):
 class WebServer:
     """Pages, sockets and ``POST /api/do`` for one floor (design 6).
 
+    ``hub`` knows the connected pages, and ``hub.practice`` is the practice chat's connector, started with it.
+
     Args:
         floor: what is shown and dealt.
         host: the address to listen on.
@@ -81,9 +82,9 @@ class WebServer:
         self._tokens = tokens
         self._limits = limits or Limits()
         self._guard = Guard([*allowed_hosts, *({host} - _EVERYWHERE)], language)
-        self._hub = Hub(floor, frozenset(read_only))
+        self.hub = Hub(floor, frozenset(read_only))
         dealer = Dealer(floor)
-        self._sockets = Sockets(floor, self._hub, dealer, self._guard, tokens, self._limits)
+        self._sockets = Sockets(floor, self.hub, dealer, self._guard, tokens, self._limits)
         self._api = Api(dealer, self._guard, tokens, self._limits)
         self._pages = Pages(pages or resources.overlays(), self._guard, tokens)
         self._port: int | None = None
@@ -94,10 +95,6 @@ class WebServer:
     def port(self) -> int:
         """The port in use, or the one asked for before the start."""
         return self._asked_port if self._port is None else self._port
-
-    def clients(self, page: Page) -> int:
-        """How many pages of a kind are connected."""
-        return self._hub.count(page)
 
     async def start(self) -> None:
         """Listen, and begin to follow the floor.
@@ -128,8 +125,8 @@ class WebServer:
         self._port = site.port
         self._guard.listen_on(self._port)
         self._runner = runner
-        self._unsubscribe = self._floor.subscribe(self._hub)
-        await self._hub.practice.start(self._floor)
+        self._unsubscribe = self._floor.subscribe(self.hub)
+        await self.hub.practice.start(self._floor)
 
     async def stop(self) -> None:
         """Say goodbye to the pages and close; soon, also when some of them do not listen."""
@@ -139,7 +136,7 @@ class WebServer:
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
-        await self._hub.practice.stop()
+        await self.hub.practice.stop()
         await runner.cleanup()
         await self._sockets.close()
         self._port = None
@@ -153,12 +150,8 @@ class WebServer:
             for page in Page
         }
 
-    def notice(self, reply: Reply) -> None:
-        """Show a reply on the overlay."""
-        self._hub.notice(reply)
-
     async def _say_goodbye(self, app: web.Application) -> None:
-        await self._hub.close(self._limits.close)
+        await self.hub.close(self._limits.close)
 
 
 def _cannot_listen(port: int, error: OSError) -> CannotListen:
