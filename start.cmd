@@ -5,21 +5,20 @@ setlocal EnableExtensions DisableDelayedExpansion
 title Chatjack
 chcp 65001 >nul
 set "PYTHONUTF8=1"
-rem A folder inside OneDrive or on another drive cannot be linked into.
+rem A folder in OneDrive or on another drive cannot be linked into.
 set "UV_LINK_MODE=copy"
-pushd "%~dp0" || goto no_folder
+pushd "%~dp0"
+if not "%ERRORLEVEL%"=="0" goto no_folder
 
-set "UV="
 call :find_uv
 if not defined UV call :get_uv
 if not defined UV goto no_uv
 
 %UV% run --no-dev chatjack %*
 set "CODE=%ERRORLEVEL%"
-popd
 if "%CODE%"=="0" exit /b 0
 echo.
-type "%~dp0docs\start\failed.txt"
+type "docs\start\failed.txt"
 pause
 exit /b %CODE%
 
@@ -29,23 +28,35 @@ pause
 exit /b 1
 
 :no_uv
-popd
 echo.
-type "%~dp0docs\start\no-uv.txt"
+type "docs\start\no-uv.txt"
 pause
 exit /b 1
 
-rem ---- sets UV to a command that runs uv, if there is one
+rem ---- sets UV to a command that runs uv, or to nothing
 :find_uv
-where uv >nul 2>nul && set "UV=uv" && exit /b 0
-if exist "%USERPROFILE%\.local\bin\uv.exe" set UV="%USERPROFILE%\.local\bin\uv.exe"&& exit /b 0
-if exist "%LOCALAPPDATA%\Microsoft\WinGet\Links\uv.exe" set UV="%LOCALAPPDATA%\Microsoft\WinGet\Links\uv.exe"&& exit /b 0
-py -3 -m uv --version >nul 2>nul && set "UV=py -3 -m uv" && exit /b 0
+set "UV=uv"
+call :works
+if "%ERRORLEVEL%"=="0" exit /b 0
+set UV="%USERPROFILE%\.local\bin\uv.exe"
+call :works
+if "%ERRORLEVEL%"=="0" exit /b 0
+set UV="%LOCALAPPDATA%\Microsoft\WinGet\Links\uv.exe"
+call :works
+if "%ERRORLEVEL%"=="0" exit /b 0
+set "UV=py -3 -m uv"
+call :works
+if "%ERRORLEVEL%"=="0" exit /b 0
+set "UV="
 exit /b 0
 
-rem ---- tries the ways to get uv, the one that is already on the computer first
+:works
+%UV% --version >nul 2>nul
+exit /b %ERRORLEVEL%
+
+rem ---- tries the ways to get uv, first with what is already on the computer
 :get_uv
-type "%~dp0docs\start\first-time.txt"
+type "docs\start\first-time.txt"
 py -3 -m pip install --user --quiet uv 2>nul
 call :find_uv
 if defined UV exit /b 0

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import errno
-import socket
 
 from bot.lock import AlreadyRunning
 from bot.settings import Settings, SettingsError
 from bot.texts import Language, text
 
-# Windows' own numbers stand beside the portable ones: which of them arrives depends on who raised it.
-_IN_USE = {errno.EADDRINUSE, 10048}
-_DENIED = {errno.EACCES, errno.EPERM, 10013}
-_NO_SUCH_ADDRESS = {errno.EADDRNOTAVAIL, 10049}
 _READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_A_FOLDER = {errno.ENOTDIR, errno.EEXIST}
-_DISK_FULL = {errno.ENOSPC, errno.EDQUOT} if hasattr(errno, "EDQUOT") else {errno.ENOSPC}
+_DISK_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def explain(error: Exception, language: Language, settings: Settings | None = None) -> str | None:
@@ -26,45 +21,21 @@ def explain(error: Exception, language: Language, settings: Settings | None = No
         language: of the sentence.
         settings: those in force, unless they are what failed.
     """
-    match error:
-        case SettingsError():
-            return error.sentence(language)
-        case AlreadyRunning():
-            code = "already_running_at" if error.url else "already_running"
-            return text(f"startup.{code}", language, folder=error.data_dir, url=error.url)
-        case socket.gaierror() if settings is not None:
-            return text("startup.host_unknown", language, host=settings.host)
-        case OSError() if settings is not None:
-            return (
-                _of_folder(error, language, settings)
-                if error.filename
-                else _of_port(error, language, settings)
-            )
-    return _of_data(error, language)
+    if isinstance(error, SettingsError):
+        return error.sentence(language)
+    if isinstance(error, AlreadyRunning):
+        code = "already_running_at" if error.url else "already_running"
+        return text(f"startup.{code}", language, folder=error.data_dir, url=error.url)
+    if isinstance(error, OSError):
+        return _of_folder(error, language, settings) if settings else None
+    return _of_parts(error, language, settings)
 
 
-def _of_port(error: OSError, language: Language, settings: Settings) -> str | None:
-    codes = {error.errno, getattr(error, "winerror", None)}
-    for reason, numbers in (
-        ("port_in_use", _IN_USE),
-        ("port_denied", _DENIED),
-        ("host_unknown", _NO_SUCH_ADDRESS),
-        ("disk_full", _DISK_FULL),
-    ):
-        if codes & numbers:
-            return text(
-                f"startup.{reason}",
-                language,
-                port=settings.port,
-                host=settings.host,
-                folder=settings.data_dir,
-            )
-    return None
-
-
-def _of_folder(error: OSError, language: Language, settings: Settings) -> str:
-    reasons = (("read_only", _READ_ONLY), ("not_a_folder", _NOT_A_FOLDER), ("disk_full", _DISK_FULL))
+def _of_folder(error: OSError, language: Language, settings: Settings) -> str | None:
+    reasons = (("disk_full", _DISK_FULL), ("read_only", _READ_ONLY), ("not_a_folder", _NOT_A_FOLDER))
     reason = next((name for name, numbers in reasons if error.errno in numbers), "folder_unusable")
+    if not error.filename and reason != "disk_full":
+        return None  # no file, so not the folder's fault
     return text(
         f"startup.{reason}",
         language,
@@ -74,13 +45,22 @@ def _of_folder(error: OSError, language: Language, settings: Settings) -> str:
     )
 
 
-def _of_data(error: Exception, language: Language) -> str | None:
-    # Asked last and loaded only then: naming a wrong setting needs no database.
+def _of_parts(error: Exception, language: Language, settings: Settings | None) -> str | None:
+    # Asked last and loaded only then: naming a wrong setting needs neither a database nor a web server.
+    from bot.commands.vocabulary import VocabularyError
     from bot.games.sheet import SheetError
     from bot.points import StoreError
+    from bot.web import CannotListen, PortDenied, PortInUse
 
-    if isinstance(error, SheetError):
-        return text("startup.sheet_wrong", language, reason=error)
-    if isinstance(error, StoreError):
-        return text(f"startup.database_{error.code}", language, file=error.path)
+    match error:
+        case SheetError() | VocabularyError():
+            return text("startup.sheet_wrong", language, reason=error)
+        case StoreError():
+            return text(f"startup.database_{error.code}", language, file=error.path)
+        case PortInUse():
+            return text("startup.port_in_use", language, port=error.port)
+        case PortDenied():
+            return text("startup.port_denied", language, port=error.port)
+        case CannotListen() if settings:
+            return text("startup.host_unknown", language, host=settings.host)
     return None
