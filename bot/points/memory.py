@@ -159,10 +159,12 @@ class Memory:
         self.keys.clear()
         for mapping in (self.economies, self.channels, self.tables, self.accounts, self.systems):
             mapping.clear()
-        loaded, self.balances = list(self.balances), {}
+        loaded, self.balances = set(self.balances), {}
         await self.load()
-        for account in loaded:
-            await self.want(account)
+        for account, kind, economy, balance in await self._session.read(_BALANCES, {}):
+            if account in loaded:
+                self._keep_account(account, kind, economy)
+                self.balances[account] = balance
 
     async def want(self, account: AccountId) -> bool:
         """Makes sure the account's balance is in memory; False if there is no such account."""
@@ -236,6 +238,7 @@ _MESSAGES = select(
 _SYSTEMS = select(*[_accounts.c[name] for name in ("id", "kind", "economy", "table_id", "balance")]).where(
     _accounts.c.kind != AccountKind.VIEWER.value
 )
+_BALANCES = select(*[_accounts.c[name] for name in ("id", "kind", "economy", "balance")])
 _ACCOUNT = select(_accounts.c.kind, _accounts.c.economy, _accounts.c.balance).where(
     _accounts.c.id == bindparam("of")
 )

@@ -63,8 +63,7 @@ def triggers() -> list[str]:
     return made
 
 
-# --- connections
-# ---------------------------------------------------------------------------------------------
+# --- connections --------------------------------------------------------------------------------------------
 
 
 def _pragmas(path: Path | None, *, writes: bool) -> list[str]:
@@ -228,8 +227,7 @@ def _begin_deferred(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN DEFERRED")
 
 
-# --- statements
-# ----------------------------------------------------------------------------------------------
+# --- statements ---------------------------------------------------------------------------------------------
 
 _DIALECT = sqlite_dialect(paramstyle="named")
 
@@ -269,8 +267,7 @@ def schema_script() -> str:
     return ";\n".join(statements) + ";"
 
 
-# --- what SQLite's errors mean
-# -------------------------------------------------------------------------------
+# --- what SQLite's errors mean ------------------------------------------------------------------------------
 
 _TROUBLE: Mapping[int, Trouble] = {
     sqlite3.SQLITE_BUSY: "locked",

@@ -127,8 +127,7 @@ class Store:
             schema.back_up, self.path, folder or self.path.parent / "backups", label
         )
 
-    # --- viewers
-    # ----------------------------------------------------------------------------------------------
+    # --- viewers --------------------------------------------------------------------------------------------
 
     async def balance(self, account: AccountId) -> Amount:
         """The committed balance.
@@ -198,8 +197,7 @@ class Store:
         """How often the viewer has restarted (and that was not taken back)."""
         return int((await self._rows(select(_REBUYS).where(_accounts.c.id == account)))[0][0])
 
-    # --- the ledger
-    # -------------------------------------------------------------------------------------------
+    # --- the ledger -----------------------------------------------------------------------------------------
 
     async def history(self, account: AccountId, limit: int = 20, before: int | None = None) -> list[Posted]:
         """The account's transfers, newest first; ``before`` a transfer number pages on."""
@@ -237,8 +235,7 @@ class Store:
         async with self._readers.snapshot() as connection:
             return await books.audit(connection, open_tables)
 
-    # --- tables, journal, shoes
-    # -------------------------------------------------------------------------------
+    # --- tables, journal, shoes -----------------------------------------------------------------------------
 
     async def journal(
         self, table: str, since_round: int = 0, until_round: int | None = None

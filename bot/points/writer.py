@@ -58,6 +58,7 @@ class _Job(Generic[T]):
     """Set while its effects are in memory and not committed."""
     result: Any = None
     error: BaseException | None = None
+    settled: bool = False
 
 
 @dataclass(slots=True)
@@ -112,8 +113,7 @@ class Writer:
         self._wake.set()
         await asyncio.wait([self._task])
 
-    # --- the task
-    # ---------------------------------------------------------------------------------------------
+    # --- the task -------------------------------------------------------------------------------------------
 
     async def _work(self) -> None:
         try:
@@ -131,9 +131,9 @@ class Writer:
             self._jobs.clear()
 
     async def _group(self) -> None:
-        batch, group = Batch(), list[_Job[Any]]()
+        group = list[_Job[Any]]()
         try:
-            until = perf_counter() + GROUP_SECONDS
+            batch, until = Batch(), perf_counter() + GROUP_SECONDS
             while self._jobs and len(group) < GROUP_UNITS and (not group or perf_counter() < until):
                 job = self._jobs.popleft()
                 group.append(job)
@@ -144,14 +144,25 @@ class Writer:
             except Exception as error:  # noqa: BLE001 - whatever it was, each unit is tried alone
                 await self._retry(group, error)
             self._settle(group)
-            if self._cancelled:
-                raise asyncio.CancelledError
         except asyncio.CancelledError:
-            # The loop is being torn down. What was committed has been settled; the rest never happened.
-            self._take_back(group)
-            for job in group:
-                job.future.cancel()
+            self._abandon(group, None)
             raise
+        except Exception as error:
+            log.exception("the writer stumbled over a group of %d units", len(group))
+            self._abandon(group, error)
+        if self._cancelled:
+            raise asyncio.CancelledError
+
+    def _abandon(self, group: list[_Job[Any]], error: Exception | None) -> None:
+        """What was committed has been settled; the rest of the group never happened."""
+        self._take_back(group)
+        self._memory.committed()
+        for job in group:
+            if not job.future.done():
+                if error is None:
+                    job.future.cancel()
+                else:
+                    job.future.set_exception(_not_counted(error))
 
     async def _run(self, job: _Job[Any], batch: Batch) -> None:
         job.result = job.error = None
@@ -239,10 +250,12 @@ class Writer:
 
     def _settle(self, group: list[_Job[Any]]) -> None:
         for job in group:
-            job.tx = None
+            if job.settled:
+                continue
+            job.tx, job.settled = None, True
             self.tally.units += 1
-            if job.future.done():
-                continue  # nobody waits any more, or settled alone
+            if job.future.done():  # nobody waits for it any more
+                continue
             if job.error is not None:
                 job.future.set_exception(job.error)
             else:
