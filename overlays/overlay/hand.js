@@ -1,0 +1,102 @@
+// One hand: its cards, total and outcome.
+
+import "/static/shared/cards.js";
+import { h, reconcile, setText } from "/static/shared/dom.js";
+import { formatMultiple } from "/static/shared/amounts.js";
+import { isBlackjack, isCelebrated, premiumKey, toneOf, totalText } from "/static/shared/hands.js";
+import { fan } from "/static/overlay/layout.js";
+
+/** The words of an outcome: `777 ×7`, `BJ ×2.5`, `勝ち`. */
+export function outcomeText(hand, texts) {
+  const multiple = hand.stake > 0 ? ` ${formatMultiple(hand.returned, hand.stake)}` : "";
+  if (hand.premium) return texts.or(`${premiumKey(hand.premium)}.short`, hand.premium) + multiple;
+  const words = texts.or(`page.outcome.${hand.outcome}`, hand.outcome);
+  return ["blackjack", "even_money"].includes(hand.outcome) ? words + multiple : words;
+}
+
+/** `<cj-hand>`: `draw` makes it match the view's hand and notes what changed. */
+export class HandElement extends HTMLElement {
+  constructor() {
+    super();
+    this.cards = h("div", { class: "cards" });
+    this.number = h("span", { class: "number" });
+    this.pill = h("span", { class: "total" });
+    this.tag = h("span", { class: "tag" });
+    this.note = h("span", { class: "note" });
+    this.shown = { total: "", outcome: null };
+  }
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    this.classList.add("hand");
+    this.append(this.tag, this.note, this.cards, h("span", { class: "foot" }, this.number, this.pill));
+  }
+
+  /**
+   * @param hand the view's hand
+   * @param place `{seat, alone, active, layout}`
+   */
+  draw(hand, place, texts, changes) {
+    const where = { seat: place.seat, hand: hand.hand };
+    this.#drawCards(hand.cards, where, place.layout, changes);
+
+    const total = totalText(hand, place.alone);
+    setText(this.pill, total);
+    this.pill.hidden = total === "";
+    this.classList.toggle("natural", isBlackjack(hand, place.alone));
+    this.classList.toggle("active", place.active);
+    setText(this.number, place.alone ? "" : hand.hand);
+    this.number.hidden = place.alone;
+
+    const note = this.#noteOf(hand, texts);
+    setText(this.note, note);
+    this.note.hidden = note === "";
+    if (total !== this.shown.total) {
+      for (const element of [this.pill, this.number, this.note]) changes.totals.push({ element, ...where });
+    }
+    this.#drawOutcome(hand, place.seat, texts, changes);
+    this.shown = { total, outcome: hand.outcome };
+  }
+
+  #noteOf(hand, texts) {
+    if (hand.outcome) return "";
+    if (hand.doubled) return texts.get("page.overlay.doubled");
+    if (hand.order) return "✓" + texts.or(`page.move.${hand.order}`, hand.order);
+    return hand.auto ? texts.get("page.overlay.auto") : "";
+  }
+
+  #drawOutcome(hand, seat, texts, changes) {
+    const decided = Boolean(hand.outcome);
+    setText(this.tag, decided ? outcomeText(hand, texts) : "");
+    this.tag.hidden = !decided;
+    this.tag.className = decided ? `tag ${toneOf(hand)}` : "tag";
+    const out = decided && toneOf(hand) === "lose";
+    this.classList.toggle("out", out);
+    if (!decided || hand.outcome === this.shown.outcome) return;
+    changes.results.push(this.tag);
+    if (out) changes.dims.push(this.cards);
+    if (isCelebrated(hand)) changes.celebrated.push({ seat, hand });
+  }
+
+  #drawCards(codes, where, layout, changes) {
+    const { width, height, places } = fan(codes.length, layout);
+    this.cards.style.width = `${width}px`;
+    this.cards.style.height = `${height}px`;
+    reconcile(
+      this.cards,
+      codes,
+      (_, index) => index,
+      () => document.createElement("cj-card"),
+      (element, code, index) => {
+        const before = element.code;
+        element.code = code;
+        element.style.left = `${places[index].x}px`;
+        element.style.top = `${places[index].y}px`;
+        element.style.width = `${layout.card}px`;
+        if (before !== code) changes.cards.push({ element, ...where, index, flip: before === "?" });
+      },
+    );
+  }
+}
+
+customElements.define("cj-hand", HandElement);

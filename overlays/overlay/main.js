@@ -1,0 +1,138 @@
+// The overlay: draws the view, animates the way to it.
+
+import { Connection } from "/static/shared/connection.js";
+import { h, reconcile, setText } from "/static/shared/dom.js";
+import { allSeats, awaitedSeats } from "/static/shared/hands.js";
+import { loadTexts } from "/static/shared/texts.js";
+import { Changes } from "/static/overlay/changes.js";
+import { seatWidth } from "/static/overlay/layout.js";
+import { Motion } from "/static/overlay/motion.js";
+import "/static/overlay/board.js";
+import "/static/overlay/dealer.js";
+import "/static/overlay/messages.js";
+import "/static/overlay/seat.js";
+import "/static/overlay/status.js";
+
+const WIDTH = 1920;
+const HEIGHT = 1080;
+
+class Overlay {
+  constructor(stage, texts) {
+    this.stage = stage;
+    this.texts = texts;
+    this.motion = new Motion(stage);
+    this.view = null;
+    this.felt = h("div", { class: "felt" }, h("div", { class: "rail" }, h("span"), h("span")), h("div", { class: "welcome" }));
+    this.seats = h("div", { class: "seats" });
+    this.board = document.createElement("cj-board");
+    this.phase = document.createElement("cj-phase");
+    this.dealer = document.createElement("cj-dealer");
+    this.hints = document.createElement("cj-hints");
+    this.banner = document.createElement("cj-banner");
+    this.ribbon = document.createElement("cj-ribbon");
+    this.notices = document.createElement("cj-notices");
+    this.offline = document.createElement("cj-offline");
+    this.table = h("div", { class: "table", hidden: true }, this.felt, this.board, this.phase, this.dealer, this.seats, this.hints);
+    this.offline.hidden = true;
+    stage.append(this.table, this.banner, this.ribbon, this.notices, this.offline);
+  }
+
+  receive({ view, events, animate }) {
+    const calm = !animate || document.hidden || events.some((event) => event.type === "undone");
+    if (calm) {
+      this.motion.settle();
+      this.banner.clear();
+    } else if (this.view) this.motion.sweep(this.#leaving(view));
+    const changes = this.draw(view);
+    if (!calm) {
+      const landed = this.motion.play(changes);
+      if (changes.celebrated.length > 0) this.banner.show(changes.celebrated, view, this.texts, landed + 200);
+    }
+    for (const event of events) this.#tell(event);
+  }
+
+  /** Draws the whole view; safe to call at any time, any number of times. */
+  draw(view) {
+    const changes = new Changes();
+    const { texts } = this;
+    this.view = view;
+    this.table.hidden = false;
+    const seats = allSeats(view);
+    const firstFree = seats.find((seat) => seat.state === "empty");
+    const nobody = seats.length > 0 && seats.every((seat) => seat.state === "empty");
+    const [rail, welcome] = this.felt.children;
+    const [where, proof] = rail.children;
+    setText(where, texts.get("page.overlay.rail", { table: texts.pick(view.table?.name), round: view.round ?? "" }));
+    const commitment = view.shoe?.commitment;
+    setText(proof, commitment ? texts.get("page.overlay.commitment", { commitment: short(commitment) }) : "");
+    setText(welcome, nobody ? texts.get("page.overlay.welcome") : "");
+    this.table.classList.toggle("nobody", nobody);
+
+    this.dealer.draw(view.dealer, texts, changes);
+    const scene = {
+      texts,
+      width: seatWidth(seats.length),
+      betting: view.phase === "betting",
+      awaiting: view.awaiting ?? {},
+      awaited: awaitedSeats(view),
+      paused: Boolean(view.paused),
+    };
+    reconcile(this.seats, seats, (seat) => seat.seat, () => document.createElement("cj-seat"), (element, seat) => {
+      element.draw(seat, { ...scene, invite: seat === firstFree }, changes);
+    });
+    this.board.draw(view, texts);
+    this.phase.draw(view, texts);
+    this.hints.draw(view, texts);
+    return changes;
+  }
+
+  /** The drawn hands that are gone in the next view. */
+  #leaving(next) {
+    const after = new Map(allSeats(next).map((seat) => [seat.seat, seat.hands ?? []]));
+    const seats = [...this.seats.children].filter((element) => (after.get(Number(element.dataset.key)) ?? []).length === 0);
+    const hands = seats.flatMap((element) => [...element.querySelectorAll("cj-hand")]);
+    if ((next.dealer?.cards ?? []).length === 0 && !this.dealer.hidden) hands.push(this.dealer.hand);
+    return hands;
+  }
+
+  #tell(event) {
+    const code = `page.event.${event.type}`;
+    const { texts } = this;
+    if (event.type === "undone") {
+      this.ribbon.show(event.text ? texts.get("page.event.undone_what", { what: event.text }) : texts.get(code), "undone");
+    } else if (event.type === "round_voided" || event.type === "voided") this.ribbon.show(texts.get("page.event.round_voided"), "void");
+    else if (texts.has(code)) this.ribbon.show(texts.get(code, event), "news");
+  }
+}
+
+/** A commitment is 64 hex digits; its ends are enough to compare with the published one. */
+function short(commitment) {
+  return commitment.length > 12 ? `${commitment.slice(0, 4)}…${commitment.slice(-4)}` : commitment;
+}
+
+/** A source of another size still shows the whole picture, standing on its lower edge. */
+function fit(stage) {
+  const scale = Math.min(innerWidth / WIDTH, innerHeight / HEIGHT);
+  stage.style.transform = scale === 1 ? "" : `translateY(${innerHeight - HEIGHT * scale}px) scale(${scale})`;
+}
+
+async function main() {
+  const stage = document.getElementById("stage");
+  fit(stage);
+  addEventListener("resize", () => fit(stage));
+  const texts = await loadTexts();
+  const overlay = new Overlay(stage, texts);
+  const connection = new Connection("overlay");
+  connection.addEventListener("frame", ({ detail }) => overlay.receive(detail));
+  connection.addEventListener("message", ({ detail }) => {
+    if (detail.type === "notice") overlay.notices.show(detail);
+  });
+  connection.addEventListener("status", ({ detail }) => overlay.offline.draw(detail, texts));
+  document.addEventListener("visibilitychange", () => {
+    // What happened while nobody looked is history: show where the table stands.
+    if (document.visibilityState === "visible") overlay.motion.settle();
+  });
+  connection.start();
+}
+
+main();

@@ -1,0 +1,188 @@
+"""Views as the server sends them, for the pages' tests. Written by hand; nothing here computes a rule."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+View = dict[str, Any]
+
+PEOPLE = (
+    ("ほしの", "heart", 47250),
+    ("kuro_maru", "diamond", 29900),
+    ("みかん箱", "plain", 22280),
+    ("Ren", "club", 88000),
+    ("とても長い名前の視聴者さん@配信", "spade", 214000),
+    ("yuzu", "plain", 500),
+    ("ねむいねこ", "heart", 12000.5),
+)
+
+
+def hand(cards: str, total: int, *, number: int = 1, **more: Any) -> dict[str, Any]:
+    """A hand, open and undecided unless told otherwise."""
+    made = {
+        "hand": number, "cards": cards.split(), "total": total, "soft": False, "stake": 500, "doubled": False,
+        "open": True, "order": None, "auto": False, "outcome": None, "returned": 0, "premium": None,
+    }  # fmt: skip
+    return made | more
+
+
+def hands(*written: tuple[str, int] | tuple[str, int, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Several hands of one seat, numbered from 1."""
+    return [
+        hand(one[0], one[1], number=index, **(one[2] if len(one) > 2 else {}))
+        for index, one in enumerate(written, 1)
+    ]
+
+
+def seat(number: int, *, bet: float = 500, state: str = "playing", **more: Any) -> dict[str, Any]:
+    """A taken seat."""
+    name, rank, points = PEOPLE[number - 1]
+    made = {
+        "seat": number,
+        "player": {"id": 16 + number, "name": name, "platform": "practice", "rank": rank, "points": points},
+        "state": state, "bet": bet, "side": {}, "insurance": 0, "hands": [], "orders": [],
+    }  # fmt: skip
+    return made | more
+
+
+def empty(number: int) -> dict[str, Any]:
+    """A free seat."""
+    return {
+        "seat": number, "player": None, "state": "empty", "bet": 0, "side": {}, "insurance": 0,
+        "hands": [], "orders": [],
+    }  # fmt: skip
+
+
+def nobody() -> View:
+    """The table before anyone sat down."""
+    return {
+        "table": {
+            "id": "tournament", "name": {"ja": "大会テーブル", "en": "Tournament"},
+            "game": "blackjack", "seats": 7,
+        },
+        "round": 127, "phase": "idle", "closing": False, "paused": False,
+        "awaiting": {"what": "nothing", "seats": [], "hand": 0, "slot": None, "left": None, "total": None},
+        "dealer": {"cards": [], "total": None, "soft": False, "outcome": None},
+        "seats": [empty(number) for number in range(1, 8)],
+        "queue": [],
+        "ranking": [
+            {"name": name, "points": points, "rank": rank}
+            for name, rank, points in sorted(PEOPLE, key=lambda person: -person[2])
+        ],
+        "say": ["join", "points", "help"],
+        "limits": {"min": 10, "max": None, "step": 10},
+        "shoe": {
+            "commitment": "7f3a" + "0" * 56 + "c91d", "cards_left": 312, "decks": 6, "last_round": False,
+            "source": "shoe",
+        },
+        "next": {"verb": "open"}, "step": 500, "undo": {"step": 500, "text": "open"}, "auto_advance": True,
+    }  # fmt: skip
+
+
+def betting() -> View:
+    """Bets are open; two have bet, one not yet, one is away."""
+    view = nobody()
+    view |= {"round": 128, "phase": "betting", "say": ["bet", "again", "cancel", "join", "leave"]}
+    view["awaiting"] = {"what": "bets", "seats": [], "hand": 0, "slot": None, "left": 21.4, "total": 30}
+    view["next"] = {"verb": "deal"}
+    view["seats"][:4] = [
+        seat(1, state="betting"),
+        seat(2, state="betting", bet=1000),
+        seat(3, state="seated", bet=0),
+        seat(4, state="sitting_out", bet=0),
+    ]
+    view["queue"] = [{"id": 21, "name": "ねこまる"}, {"id": 22, "name": "tatsu"}, {"id": 23, "name": "Aoi"}]
+    return view
+
+
+def playing() -> View:
+    """Seat 1 is to act; three seats are in."""
+    view = betting()
+    view |= {"phase": "playing", "say": ["hit", "stand", "double", "split", "surrender"], "step": 512}
+    view["awaiting"] = {"what": "players", "seats": [1], "hand": 1, "slot": None, "left": 18.2, "total": 30}
+    view["next"] = {"verb": "timeout", "seat": 1}
+    view["undo"] = {"step": 512, "text": "ほしの: ヒット"}
+    view["dealer"] = {"cards": ["9D", "?"], "total": 9, "soft": False, "outcome": None}
+    view["seats"][0] |= {"state": "playing", "hands": hands(("KS 2H 4C", 16))}
+    view["seats"][1] |= {"state": "playing", "hands": hands(("AS KC", 21, {"stake": 1000}))}
+    view["seats"][2] |= {"state": "playing", "bet": 100, "hands": hands(("AD 6H", 17, {"soft": True}))}
+    view["seats"][2]["orders"] = ["hit"]
+    view["seats"][2]["hands"][0]["order"] = "hit"
+    return view
+
+
+def full_switch() -> View:
+    """Seven seats with two hands each and more: as full as a Switch table gets."""
+    view = playing()
+    view["table"] |= {"id": "switch", "name": {"ja": "スイッチ", "en": "Blackjack Switch"}}
+    view["say"] = ["hit", "stand", "double", "split", "switch"]
+    won = {"outcome": "win", "returned": 3500, "premium": "777"}
+    bust = {"outcome": "bust", "stake": 5000}
+    view["seats"] = [
+        seat(1, side={"sm": 300}, hands=hands(("KS 2H 4C", 16), ("KD 3C 2H", 15))),
+        seat(2, bet=1000, hands=hands(
+            ("AS KC", 21, {"stake": 1000, "outcome": "blackjack", "returned": 2500}),
+            ("9D 9H", 18, {"stake": 1000}))),
+        seat(3, hands=hands(("7S 7D 7H", 21, won), ("KD QH", 20, {"stake": 500}))),
+        seat(4, bet=2000, hands=hands(
+            ("8S 3C", 11, {"stake": 2000}), ("8D TC", 18, {"stake": 2000}),
+            ("KD 9H", 19, {"stake": 2000, "order": "stand"}), ("5D 5H 6C", 16, {"stake": 4000}))),
+        seat(5, bet=5000, hands=hands(("TH 4C 9S", 23, bust), ("6D JC", 16, {"stake": 5000}))),
+        seat(6, bet=100, hands=hands(
+            ("2D 3H 2S 4C", 11, {"stake": 100}), ("AD 6H", 17, {"stake": 100, "soft": True}),
+            ("3C TS", 13, {"stake": 100}))),
+        seat(7, hands=hands(("AC 2C 3C 4D 5H", 15), ("JH JS", 20, {"doubled": True, "stake": 1000}))),
+    ]  # fmt: skip
+    return view
+
+
+def insurance() -> View:
+    """The dealer shows an ace: two are asked, one has insured."""
+    view = playing()
+    view |= {"phase": "insurance", "say": ["insurance", "even_money", "no"]}
+    view["awaiting"] = {"what": "players", "seats": [2, 3], "hand": 0, "slot": None, "left": 8.7, "total": 30}
+    view["next"] = {"verb": "timeout"}
+    view["dealer"] = {"cards": ["AH", "?"], "total": 11, "soft": True, "outcome": None}
+    view["seats"][0] |= {"insurance": 250, "hands": hands(("KS 6H", 16))}
+    return view
+
+
+def result() -> View:
+    """The round is settled, the hands still lie."""
+    view = playing()
+    view |= {"phase": "idle", "say": ["join", "leave", "points", "ranking"], "next": {"verb": "open"}}
+    view["awaiting"] = {"what": "nothing", "seats": [], "hand": 0, "slot": None, "left": None, "total": None}
+    view["dealer"] = {"cards": ["9D", "6S", "4H"], "total": 19, "soft": False, "outcome": "stand"}
+    decided = {"open": False}
+    view["seats"][0]["hands"] = hands(("KS 2H 4C", 16, decided | {"outcome": "lose"}))
+    view["seats"][1]["hands"] = hands(
+        ("AS KC", 21, decided | {"stake": 1000, "outcome": "blackjack", "returned": 2500})
+    )
+    view["seats"][2]["hands"] = hands(
+        ("AD 6H 2S", 19, decided | {"stake": 100, "outcome": "push", "returned": 100})
+    )
+    view["seats"][2]["orders"] = []
+    view["seats"][3] = seat(4, bet=2000, hands=hands(
+        ("8S 3C 9D", 20, decided | {"stake": 4000, "doubled": True, "outcome": "win", "returned": 8000}),
+        ("8D 8C 9H", 25, decided | {"stake": 2000, "outcome": "bust"})))  # fmt: skip
+    return view
+
+
+def hand_mode(what: str = "card") -> View:
+    """Real cards: the dealer is asked for one, for a look or for the hole card."""
+    view = playing()
+    slot = {"seat": 1, "hand": 1, "index": 3, "face_down": False}
+    if what != "card":
+        slot = {"seat": 0, "hand": 1, "index": 1, "face_down": what == "look"}
+    view["awaiting"] = {"what": what, "seats": [], "hand": 0, "slot": slot, "left": None, "total": None}
+    view["next"] = {"verb": what}
+    view["shoe"] |= {"source": "hand", "commitment": None}
+    return view
+
+
+def named(view: View, name: str) -> View:
+    """The same with another name on seat 1."""
+    changed = deepcopy(view)
+    changed["seats"][0]["player"]["name"] = name
+    return changed
