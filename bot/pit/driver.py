@@ -13,7 +13,7 @@ from bot.amounts import Amount
 from bot.cards import Card
 from bot.games.blackjack.actions import Move, Play
 from bot.games.contract import Await, DealCard, PlayerId, Roll
-from bot.pit.entries import Act, Thing
+from bot.pit.entries import Act, NewShoe, Thing
 from bot.pit.rounds import SeatedRound
 from bot.pit.table import ShoeState, Table
 
@@ -24,11 +24,15 @@ class Supply(Protocol):
     """The table's own shoe and dice. A scenario hands in fixed ones, the floor verifiable ones."""
 
     def card(self, shoe: ShoeState) -> Card:
-        """The shoe's next card.
+        """The shoe's next card."""
+        ...
 
-        Raises:
-            IllegalAction: ``shoe_empty``.
-        """
+    def opening_shoe(self, table: Table) -> NewShoe | None:
+        """The shoe to bring before a round, if the one on the table is finished."""
+        ...
+
+    def refill(self, table: Table) -> NewShoe:
+        """The discards, shuffled, for a shoe that ran out in mid-round (rulings 6.8)."""
         ...
 
     def roll(self, shoe: ShoeState) -> int:
@@ -48,6 +52,8 @@ def by_itself(table: Table, means: Means, supply: Supply, *, pushed: bool = Fals
     awaiting = live.awaiting
     deals = table.source == "shoe" and (table.auto_advance or pushed)
     if awaiting.what is Await.CARD and deals:
+        if table.shoe.left <= 0:
+            return supply.refill(table)
         return Act(DealCard(supply.card(table.shoe)), drawn=True)
     if awaiting.what is Await.ROLL and deals:
         return Act(Roll(supply.roll(table.shoe)), drawn=True)
@@ -75,5 +81,5 @@ def _absent_answer(table: Table, live: SeatedRound, means: Means) -> Thing | Non
     for seat in live.awaiting.seats:
         held = table.seats.get(seat)
         if held is None or held.leaving or held.house:
-            return Act(Play(seat, 1, Move.NO, means(live.boxes[seat].player)))
+            return Act(Play(seat, 0, Move.NO, means(live.boxes[seat].player)))
     return None

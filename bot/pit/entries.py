@@ -168,14 +168,21 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class NewShoe:
-    """A shuffled shoe is brought: its number, how many cards it holds, and after how many the cut card shows."""
+    """A shuffled shoe is brought: its number, what it is made of, and after how many cards the cut card shows.
+
+    ``without``: the cards of the running round, when a shoe that ran out in mid-round goes on with its discards
+    (rulings 6.8).
+    """
 
     shoe: int
-    cards: int
+    decks: int
+    jokers: int
     cut: int
+    without: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"new-shoe {self.shoe} cards {self.cards} cut {self.cut}"
+        without = f" without {','.join(self.without)}" if self.without else ""
+        return f"new-shoe {self.shoe} decks {self.decks} jokers {self.jokers} cut {self.cut}{without}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +215,15 @@ class CardSource:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """The dealer gives points to a viewer, from the gifts account."""
+    """Points from the gifts account: the dealer's ``gift`` with a reason, or a ``rebuy`` (復活, rulings 3.5)."""
 
     player: PlayerId
     amount: Amount
-    reason: str
+    kind: str = "gift"
+    reason: str = ""
 
     def __str__(self) -> str:
-        return f"give {self.player} {to_text(self.amount)} {self.reason}".rstrip()
+        return f"give {self.player} {to_text(self.amount)} {self.kind} {self.reason}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,13 +259,13 @@ def _drop(rest: str) -> DropOrders:
 
 
 def _give(rest: str) -> Give:
-    player, amount, *reason = rest.split(" ", 2)
-    return Give(PlayerId(int(player)), points(amount), *reason or [""])
+    player, amount, kind, *reason = rest.split(" ", 3)
+    return Give(PlayerId(int(player)), points(amount), kind, "".join(reason))
 
 
 def _new_shoe(rest: str) -> NewShoe:
-    shoe, _, cards, _, cut = rest.split()
-    return NewShoe(int(shoe), int(cards), int(cut))
+    shoe, _, decks, _, jokers, _, cut, *without = rest.split()
+    return NewShoe(int(shoe), int(decks), int(jokers), int(cut), tuple(without[1].split(",")) if without else ())
 
 
 _READERS: Mapping[str, Callable[[str], Thing]] = {

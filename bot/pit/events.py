@@ -119,11 +119,11 @@ class ShoeBrought:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The dealer gave points."""
+    """Points came from the house: a ``gift`` of the dealer, or a ``rebuy`` (rulings 3.5)."""
 
     player: PlayerId
     amount: Amount
-    reason: str
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.amounts import Amount
-from bot.games.contract import Event, IllegalAction, PlayerId, Returned, Staked
+from bot.games.contract import BrokenRule, Event, IllegalAction, PlayerId, Returned, Staked
 from bot.pit.driver import Supply, by_itself
-from bot.pit.entries import Act, DropOrders, Entry, Thing
+from bot.pit.entries import DropOrders, Entry, Thing
 from bot.pit.events import Given
 from bot.pit.table import Table
 
@@ -87,11 +87,9 @@ class Step:
         try:
             return self._apply(thing, "house")
         except IllegalAction as refusal:
-            if seat_and_hand is None or not isinstance(thing, Act) or thing.drawn:
-                raise
-            seat, hand = seat_and_hand
+            seat, hand = seat_and_hand or (0, 0)
             if self.table.orders.next(seat, hand) is None:
-                raise
+                raise BrokenRule(f"the table cannot go on by itself: {thing}: {refusal}") from refusal
             self.note(self.table.live.boxes[seat].player, refusal)  # type: ignore[union-attr]
             return self._apply(DropOrders(seat, refusal.code), "house")
 

@@ -7,9 +7,10 @@ Pure: no clock, no store, no randomness. :meth:`Table.apply` takes one entry and
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, cast
 
+from bot.games.blackjack.actions import House, Withdraw
 from bot.games.contract import NOBODY, Action, Await, DealCard, Event, IllegalAction, PlayerId, Roll
 from bot.games.registry import parse_sheet, start_round
 from bot.games.sheet import TableSheet
@@ -54,14 +55,21 @@ class Seat:
 
 @dataclass(slots=True)
 class ShoeState:
-    """The shoe on the table: its number (0: none yet), size, cut and how many cards are gone."""
+    """The shoe on the table: its number (0: none yet), what it is made of, and how much of it is gone."""
 
     number: int = 0
-    cards: int = 0
+    decks: int = 0
+    jokers: int = 0
     cut: int = 0
+    without: tuple[str, ...] = ()
     drawn: int = 0
     rolls: int = 0
     shuffle_due: bool = False
+
+    @property
+    def cards(self) -> int:
+        """Cards it began with."""
+        return self.decks * 52 + self.jokers - len(self.without)
 
     @property
     def left(self) -> int:
@@ -87,6 +95,7 @@ class Table:
         self.orders = Orders()
         self.auto: set[tuple[int, int]] = set()
         self.last_card_at: dict[tuple[int, int], int] = {}
+        self.dealt: list[str] = []
         self.shoe = ShoeState()
         self.auto_advance = True
         self.source = "shoe"
@@ -106,6 +115,11 @@ class Table:
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat a viewer holds."""
         return next((seat for seat, held in self.seats.items() if held.player == player != NOBODY), None)
+
+    @property
+    def passes(self) -> bool:
+        """Whether the table goes round one action at a time (rulings 6.5)."""
+        return getattr(self.sheet, "order", None) == "passes"
 
     @property
     def free_seats(self) -> tuple[int, ...]:
@@ -134,14 +148,7 @@ class Table:
                 for number, seat in self.seats.items()
             },
             "queue": list(self.queue),
-            "shoe": [
-                self.shoe.number,
-                self.shoe.cards,
-                self.shoe.cut,
-                self.shoe.drawn,
-                self.shoe.rolls,
-                self.shoe.shuffle_due,
-            ],
+            "shoe": asdict(self.shoe) | {"without": list(self.shoe.without)},
             "auto_advance": self.auto_advance,
             "source": self.source,
         }
@@ -150,7 +157,7 @@ class Table:
         """Puts back what :meth:`snapshot` wrote."""
         self.seats = {int(number): Seat(*values) for number, values in held["seats"].items()}
         self.queue = list(held["queue"])
-        self.shoe = ShoeState(*held["shoe"])
+        self.shoe = ShoeState(**{**held["shoe"], "without": tuple(held["shoe"]["without"])})
         self.auto_advance = held["auto_advance"]
         self.source = held["source"]
 
@@ -196,7 +203,7 @@ class Table:
             return [happened.SeatLeaving(seat, held.player)]
         events: list[Event] = []
         if self.live is not None and seat in self.live.boxes:
-            events += self.live.withdraw(seat)
+            events += self.live.apply(Withdraw(seat))
         return events + self._free(seat, why) + self._fill_seats(entry.at)
 
     def _free(self, seat: int, why: str) -> list[Event]:
@@ -236,7 +243,7 @@ class Table:
             raise IllegalAction("seat_taken", seat=house.seat)
         events: list[Event] = [happened.HouseTookSeat(house.seat)]
         if self.live is not None and self.live.phase == "betting":
-            events += self.live.house(house.seat)
+            events += self.live.apply(House(house.seat))
         self.seats[house.seat] = Seat(NOBODY, entry.at, house=True)
         return events
 
@@ -253,10 +260,11 @@ class Table:
         self.orders = Orders()
         self.auto.clear()
         self.last_card_at.clear()
+        self.dealt = []
         events: list[Event] = [happened.RoundOpened(opening.number)]
         for seat, held in sorted(self.seats.items()):
             if held.house:
-                events += self.round.house(seat)
+                events += self.round.apply(House(seat))
         return events
 
     def _closing(self, entry: Entry, closing: Closing) -> list[Event]:
@@ -280,6 +288,8 @@ class Table:
         return events
 
     def _count_drawn(self, act: Act) -> None:
+        if isinstance(act.action, DealCard) and act.action.card is not None:
+            self.dealt.append(act.action.card.text)
         if act.drawn and isinstance(act.action, DealCard):
             self.shoe.drawn += 1
         elif act.drawn and isinstance(act.action, Roll):
@@ -359,8 +369,8 @@ class Table:
         return [happened.SeatTimedOut(timeout.seat)]
 
     def _new_shoe(self, entry: Entry, shoe: NewShoe) -> list[Event]:
-        self.shoe = ShoeState(shoe.shoe, shoe.cards, shoe.cut)
-        return [happened.ShoeBrought(shoe.shoe, shoe.cards)]
+        self.shoe = ShoeState(shoe.shoe, shoe.decks, shoe.jokers, shoe.cut, shoe.without)
+        return [happened.ShoeBrought(shoe.shoe, self.shoe.cards)]
 
     def _shuffle(self, entry: Entry, shuffle: ShuffleDue) -> list[Event]:
         self.shoe.shuffle_due = True
@@ -377,7 +387,7 @@ class Table:
         return []
 
     def _give(self, entry: Entry, give: Give) -> list[Event]:
-        return [happened.Given(give.player, give.amount, give.reason)]
+        return [happened.Given(give.player, give.amount, give.kind)]
 
 
 _FOLDS: Mapping[type[Thing], Callable[[Table, Entry, Any], list[Event]]] = {

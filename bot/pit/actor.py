@@ -1,0 +1,401 @@
+"""One running table: its inbox, its units of work, its clock, and what it publishes (design 3).
+
+Each job - a chat message, a dealer command, the clock - becomes a unit of the one writer: it folds in memory,
+journals and posts in one savepoint, and nothing is published before the commit. A unit that fails puts the table
+back as it stood.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import structlog
+
+from bot.amounts import Amount
+from bot.games.contract import Audience, Event, PlayerId
+from bot.games.sheet import TableSheet
+from bot.games.text import event_json
+from bot.pit.backing import Label, take_back
+from bot.pit.book import Book
+from bot.pit.clock import Clock, Wait
+from bot.pit.entries import Entry, Undo, Void
+from bot.pit.events import Undone
+from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
+from bot.pit.lines import Scribe
+from bot.pit.people import People
+from bot.pit.settlement import PRESENTS, Tills, transfers
+from bot.pit.step import Step
+from bot.pit.supply import FixedSupply, VerifiableSupply
+from bot.pit.view import Surroundings, table_view
+from bot.points import (
+    AccountId,
+    AccountKind,
+    JournalRow,
+    NotCounted,
+    Posted,
+    Shoe,
+    Store,
+    TableRow,
+    Tx,
+)
+
+log = structlog.get_logger(__name__)
+
+GROUP = 128
+"""Jobs handed to the writer at once: enough to share a commit in a flood, few enough to answer a dealer soon."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a unit leaves to publish once it is committed."""
+
+    events: list[Event] = field(default_factory=list)
+    replies: list[Reply] = field(default_factory=list)
+    lines: list[LogLine] = field(default_factory=list)
+    answer: Done | Refused | None = None
+    changed: bool = False
+    public: dict[str, Any] = field(default_factory=dict)
+    dealer: dict[str, Any] = field(default_factory=dict)
+
+
+Work = Callable[["TableActor", Tx, Outcome], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class Job:
+    """Something a table is asked to do; ``done`` gets the answer after the commit."""
+
+    name: str
+    work: Work
+    done: asyncio.Future[Outcome] | None = None
+    not_counted: Reply | None = None
+    """Said when it could not be stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a table stands.
+
+    Attributes:
+        channel: ``(platform, channel)`` it belongs to.
+        now: the time in milliseconds since the epoch.
+        delay: seconds a platform's picture runs behind.
+    """
+
+    id: str
+    economy: str
+    channel: tuple[str, str]
+    store: Store
+    people: People
+    scribe: Scribe
+    now: Callable[[], int]
+    delay: Callable[[str], float]
+
+
+class TableActor:
+    """A table and everything that happens to it, one thing at a time."""
+
+    def __init__(
+        self,
+        home: Home,
+        book: Book,
+        supply: VerifiableSupply | FixedSupply,
+        sheet: Callable[[], TableSheet],
+        ring: Callable[[Wait], Job],
+        publish: Callable[[TableActor, Outcome], None],
+    ) -> None:
+        self.home = home
+        self.book = book
+        self.supply = supply
+        self.sheet = sheet
+        self.ring = ring
+        self.publish = publish
+        self.clock = Clock()
+        self.rev = 0
+        self.failures: list[BaseException] = []
+        self.touched: set[PlayerId] = set()
+        """Players whose balance may have moved since it was last shown."""
+        self._stored: TableRow | None = None
+        self._inbox: asyncio.Queue[Job] = asyncio.Queue()
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    # --- life ------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begins to take jobs; a running wait gets its full time again (design 3)."""
+        self.clock.restart(self.book.table, self.home.now(), self.delay_seconds)
+        self._set_timer()
+        self._task = asyncio.create_task(self._run(), name=f"table {self.home.id}")
+
+    async def stop(self) -> None:
+        """Stops at once; what was not committed has not happened."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def submit(self, job: Job) -> None:
+        """Queues a job."""
+        self._inbox.put_nowait(job)
+
+    async def ask(self, name: str, work: Work) -> Outcome:
+        """Queues a job and waits until it is committed.
+
+        Raises:
+            NotCounted: it could not be stored.
+        """
+        job = Job(name, work, asyncio.get_running_loop().create_future())
+        self.submit(job)
+        assert job.done is not None
+        return await job.done
+
+    @property
+    def delay_seconds(self) -> float:
+        """The largest delay among the seated players' platforms (design 3)."""
+        people = (self.home.people.get(seat.player) for seat in self.book.table.seats.values())
+        return max((self.home.delay(one.platform) for one in people if one is not None), default=0.0)
+
+    async def _run(self) -> None:
+        while True:
+            jobs = [await self._inbox.get()]
+            while len(jobs) < GROUP and not self._inbox.empty():
+                jobs.append(self._inbox.get_nowait())
+            submitted = [(job, self.home.store.writer.submit(_TableUnit(self, job))) for job in jobs]
+            for job, future in submitted:
+                await self._conclude(job, future)
+
+    async def _conclude(self, job: Job, future: asyncio.Future[Outcome]) -> None:
+        try:
+            outcome = await future
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # one bad unit must not end the table
+            self._failed(job, error)
+            return
+        if outcome.changed:
+            self.rev += 1
+            self._set_timer()
+        if isinstance(outcome.answer, Done):
+            outcome.answer = replace(outcome.answer, rev=self.rev)
+        try:
+            self.publish(self, outcome)
+        except Exception:
+            log.exception("publishing failed", table=self.home.id, job=job.name)
+        if job.done is not None and not job.done.done():
+            job.done.set_result(outcome)
+
+    def _failed(self, job: Job, error: Exception) -> None:
+        log.error("not counted", table=self.home.id, job=job.name, error=repr(error), exc_info=error)
+        self.failures.append(error)
+        del self.failures[:-20]
+        said = [job.not_counted] if job.not_counted is not None else []
+        self.publish(self, Outcome(replies=said, lines=[self.home.scribe.failed(self.home.now(), job.name)]))
+        if job.done is not None and not job.done.done():
+            job.done.set_exception(error if isinstance(error, NotCounted) else NotCounted(repr(error)))
+
+    # --- the clock -------------------------------------------------------------------------------------------
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self.clock.deadline is not None:
+            seconds = max(0.0, (self.clock.deadline - self.home.now()) / 1000)
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
+
+    def _ring(self) -> None:
+        if self.clock.wait is not None and self.clock.deadline is not None:
+            if self.home.now() < self.clock.deadline:
+                self._set_timer()
+            else:
+                self.submit(self.ring(self.clock.wait))
+
+    # --- inside a unit ---------------------------------------------------------------------------------------
+
+    def begin(self, tx: Tx, actor: str) -> Step:
+        """A new step at this table."""
+
+        def balance(player: PlayerId) -> Amount:
+            return tx.balance(AccountId(int(player))) if player else Amount(0)
+
+        return Step(self.book.table, self.book.next_step, tx.now, actor, balance, self.supply)
+
+    async def finish(self, tx: Tx, step: Step, outcome: Outcome) -> None:
+        """Writes what a step gathered; nothing if it did nothing."""
+        if not step.entries:
+            return
+        posted: list[Posted] = []
+        self.touched |= {event.player for event in step.money}
+        if step.money:
+            posted += await self._post(tx, step)
+        if any(isinstance(entry.thing, Void) for entry in step.entries):
+            steps = [one for one in self.book.steps_of_round(step.table.number) if one != step.number]
+            for one in steps:
+                self.touched |= self._players_of(one)
+            label = Label(self.home.id, step.table.number, step.number, step.actor)
+            made, covered = await take_back(tx, self.book, steps, label, "void", spare=PRESENTS)
+            posted += made
+            self._report_cover(tx, covered, outcome)
+        await self._save_shoes(tx)
+        await self._write(tx, step.entries, step.number)
+        self.book.take(step.entries, posted)
+        self.book.next_step += 1
+        outcome.events += step.events
+        outcome.changed = True
+
+    async def undo(self, tx: Tx, target: int, actor: str, outcome: Outcome) -> None:
+        """Takes a step back: refold without it, reverse its transfers.
+
+        Raises:
+            IllegalAction: a later entry needs it.
+        """
+        number = self.book.next_step
+        self.book.next_step += 1
+        self.book.replace(self.book.without(target))
+        label = Label(self.home.id, self.book.table.number, number, actor)
+        self.touched |= self._players_of(target)
+        _, covered = await take_back(tx, self.book, [target], label, "undo")
+        self._report_cover(tx, covered, outcome)
+        await self._write(tx, [Entry(number, tx.now, actor, Undo(target))], number)
+        outcome.events.append(Undone(target))
+        outcome.changed = True
+
+    def _players_of(self, step: int) -> set[PlayerId]:
+        moved = (one.transfer for one in self.book.posted.get(step, ()))
+        return {PlayerId(int(account)) for one in moved for account in (one.debit, one.credit)}
+
+    async def _post(self, tx: Tx, step: Step) -> list[Posted]:
+        tills = await self._tills(tx)
+        made = transfers(
+            step.money,
+            tills,
+            tx.balance(tills.escrow),
+            settled=step.table.live is None,
+            table=self.home.id,
+            round_number=step.table.number,
+            step=step.number,
+            actor=step.actor,
+        )
+        numbers = await tx.post(made) if made else []
+        return [Posted(number, tx.now, one) for number, one in zip(numbers, made, strict=True)]
+
+    async def _tills(self, tx: Tx) -> Tills:
+        economy, table = self.home.economy, self.home.id
+        return Tills(
+            await tx.system(AccountKind.ESCROW, economy, table),
+            await tx.system(AccountKind.HOUSE, economy),
+            await tx.system(AccountKind.GIFTS, economy),
+        )
+
+    async def _write(self, tx: Tx, entries: list[Entry], number: int) -> None:
+        table = self.book.table
+        await tx.journal(
+            JournalRow(self.home.id, table.number, number, seq, entry.at, entry.actor, str(entry.thing))
+            for seq, entry in enumerate(entries)
+        )
+        platform, channel = self.home.channel
+        live = table.live is not None
+        about = (self.home.id, table.sheet.game, platform, channel, self.home.economy, table.sheet.id)
+        row = TableRow(*about, round=table.number, round_open=live)
+        if row != self._stored:
+            await tx.put_table(row)
+            self._stored = row
+
+    def forget_stored(self) -> None:
+        """What was written last may not have been committed."""
+        self._stored = None
+
+    async def _save_shoes(self, tx: Tx) -> None:
+        for seeds in self.supply.unsaved:
+            await tx.add_shoe(
+                Shoe(str(seeds.shoe), self.home.id, seeds.version, seeds.server, seeds.commitment, seeds.client)
+            )
+        self.supply.unsaved.clear()
+
+    def _report_cover(self, tx: Tx, covered: Any, outcome: Outcome) -> None:
+        for account, amount in covered.items():
+            self.touched.add(PlayerId(int(account)))
+            name = self.home.people.name(PlayerId(int(account)))
+            outcome.lines.append(self.home.scribe.cover(tx.now, name, amount))
+
+    def look(self, tx: Tx, outcome: Outcome) -> None:
+        """Takes the picture that goes out after the commit."""
+        self._refresh_points(tx)
+        self.clock.see(self.book.table, tx.now, self.delay_seconds)
+        outcome.public, outcome.dealer = self.views(tx.now)
+
+    def views(self, now: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The table for everybody, and for the dealer."""
+        last = self.book.last_step()
+        undo = (last, str(self.book.first_entry(last).thing)) if last is not None else None
+        around = Surroundings(self.home.people, self.clock, now, self._commitment(), undo)
+        return (
+            table_view(self.book.table, around, Audience.PUBLIC),
+            table_view(self.book.table, around, Audience.DEALER),
+        )
+
+    def _commitment(self) -> str | None:
+        number = self.book.table.shoe.number
+        seeds = self.supply.seeds.get(number) if isinstance(self.supply, VerifiableSupply) else None
+        return None if seeds is None else seeds.commitment
+
+    def _refresh_points(self, tx: Tx) -> None:
+        """Shown balances are the ledger's (rulings 1.2)."""
+        seated = {seat.player for seat in self.book.table.seats.values()}
+        for player in self.touched | seated:
+            person = self.home.people.get(player)
+            if person is not None:
+                person.points = tx.balance(AccountId(int(player)))
+
+    def results_of(self, player: PlayerId, rounds: int = 5) -> list[Amount]:
+        """A player's net result of the last settled rounds in memory, newest first."""
+        account, nets = AccountId(int(player)), dict[int, int]()
+        standing = {entry.step for entry in self.book.entries}
+        for step in sorted(standing & set(self.book.posted)):
+            for one in self.book.posted[step]:
+                moved = one.transfer
+                if moved.round is not None and account in (moved.debit, moved.credit):
+                    change = moved.amount if moved.credit == account else -moved.amount
+                    nets[moved.round] = nets.get(moved.round, 0) + change
+        if self.book.table.live is not None:
+            nets.pop(self.book.table.number, None)
+        return [Amount(nets[number]) for number in sorted(nets, reverse=True)[:rounds]]
+
+    def frame(self, outcome: Outcome | None = None) -> Frame:
+        """The newest state, with the events of an outcome."""
+        if outcome is None or not outcome.public:
+            public, dealer = self.views(self.home.now())
+            events: tuple[dict[str, Any], ...] = ()
+        else:
+            public, dealer = outcome.public, outcome.dealer
+            events = tuple(event_json(event) for event in outcome.events)
+        return Frame(self.home.id, self.rev, events, public, dealer)
+
+
+@dataclass(slots=True)
+class _TableUnit:
+    """A job as the writer runs it."""
+
+    actor: TableActor
+    job: Job
+    mark: Any = None
+    unsaved: list[Any] = field(default_factory=list)
+
+    async def run(self, tx: Tx) -> Outcome:
+        self.mark = self.actor.book.mark()
+        outcome = Outcome()
+        await self.job.work(self.actor, tx, outcome)
+        if outcome.changed:
+            self.actor.look(tx, outcome)
+        return outcome
+
+    def rolled_back(self) -> None:
+        self.actor.supply.unsaved.clear()
+        self.actor.forget_stored()
+        self.actor.book.back_to(self.mark)
+        self.actor.clock.see(self.actor.book.table, self.actor.home.now(), self.actor.delay_seconds)

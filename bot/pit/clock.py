@@ -1,0 +1,77 @@
+"""Whose answer a table waits for, and until when (rulings 2.4, design 3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.games.contract import Await
+from bot.pit.table import Table
+
+LATE_TURN_SECONDS = 8
+"""A turn reached late in its pass gets at least the stream's delay and this much (design 3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """One wait. ``key`` tells it from the waits before; ``turn`` changes inside a pass, whose clock goes on."""
+
+    kind: str
+    key: tuple[Any, ...]
+    turn: tuple[int, int] | None = None
+
+
+def waiting(table: Table) -> Wait | None:
+    """What the table waits for that a clock can end; ``None`` when only the dealer can."""
+    live = table.live
+    if live is None:
+        return None
+    if live.phase == "betting":
+        return Wait("closing", (table.number, "closing")) if table.closing else None
+    if live.awaiting.what is not Await.PLAYERS:
+        return None
+    if live.turn is None:
+        return Wait("offer", (table.number, "offer", live.phase))
+    if table.passes:
+        return Wait("pass", (table.number, "pass", live.pass_number), live.turn)
+    return Wait("turn", (table.number, "turn", live.turn, len(table.dealt)), live.turn)
+
+
+class Clock:
+    """The deadline of a table's wait, in milliseconds since the epoch."""
+
+    def __init__(self) -> None:
+        self.wait: Wait | None = None
+        self.deadline: int | None = None
+        self.total = 0
+
+    def see(self, table: Table, now: int, delay: float) -> None:
+        """Takes note of the table after a step.
+
+        Args:
+            delay: seconds the slowest seated player's stream runs behind.
+        """
+        wait = waiting(table)
+        if wait is None:
+            self.wait, self.deadline = None, None
+        elif self.wait is None or wait.key != self.wait.key:
+            seconds = delay if wait.kind == "closing" else table.sheet.clock + delay
+            self._start(wait, now, seconds)
+        elif wait.turn != self.wait.turn:
+            least = now + int((delay + LATE_TURN_SECONDS) * 1000)
+            if self.deadline is not None and least > self.deadline:
+                self._start(wait, now, delay + LATE_TURN_SECONDS)
+            self.wait = wait
+
+    def restart(self, table: Table, now: int, delay: float) -> None:
+        """The full time again: after a restart nobody's clock is shorter than before."""
+        self.wait = None
+        self.see(table, now, delay)
+
+    def left(self, now: int) -> float | None:
+        """Seconds left, or ``None`` without a clock."""
+        return None if self.deadline is None else max(0.0, (self.deadline - now) / 1000)
+
+    def _start(self, wait: Wait, now: int, seconds: float) -> None:
+        self.wait, self.total = wait, round(seconds)
+        self.deadline = now + int(seconds * 1000)

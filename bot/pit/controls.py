@@ -1,0 +1,293 @@
+"""What the dealer can do to a table (design 3, 7): each verb turns into entries of the step.
+
+``undo`` is not here: it takes entries away, which only the actor can (:mod:`bot.pit.actor`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.amounts import Amount, points
+from bot.cards import Card, parse_card
+from bot.commands import Command
+from bot.games.blackjack.actions import Move, Play
+from bot.games.contract import Await, Close, DealCard, IllegalAction, Look, PlayerId, Reveal, Roll
+from bot.games.registry import ENGINE_VERSION
+from bot.games.sheet import TableSheet
+from bot.pit.desk import Answer, Desk
+from bot.pit.entries import (
+    Act,
+    AutoAdvance,
+    CardSource,
+    Closing,
+    Give,
+    HouseSeat,
+    Kick,
+    Open,
+    SeatAt,
+    ShuffleDue,
+    TimedOut,
+    Void,
+)
+from bot.pit.people import People, Person
+from bot.pit.step import Step
+
+Args = Sequence[str | int]
+MOST_GIVEN = points(1_000_000_000)
+"""A slip of the finger on the gift field must not make one viewer's points the whole ranking's."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the controls need from around the table.
+
+    Attributes:
+        sheet: the sheet the next round begins with.
+        read: parses a text as the player of a seat would be parsed.
+    """
+
+    people: People
+    sheet: TableSheet
+    delay_seconds: float
+    read: Callable[[str, int], Sequence[Command]]
+
+
+class Controls:
+    """One dealer command at one table."""
+
+    def __init__(self, step: Step, house: House) -> None:
+        self.step = step
+        self.table = step.table
+        self.house = house
+
+    def do(self, verb: str, args: Args) -> list[Answer]:
+        """Runs a verb.
+
+        Raises:
+            IllegalAction: ``unknown_verb``, ``bad_argument``, or why the table refuses.
+        """
+        action = _VERBS.get(verb)
+        if action is None:
+            raise IllegalAction("unknown_verb", verb=verb)
+        return action(self, args) or []
+
+    # --- the round -------------------------------------------------------------------------------------------
+
+    def open(self, args: Args) -> None:
+        """受付開始: bets open, on a fresh shoe if the old one is finished."""
+        if self.table.live is not None:
+            raise IllegalAction("round_running", phase=self.table.phase)
+        self.table.sheet = self.house.sheet
+        if self.table.source == "shoe":
+            shoe = self.step.supply.opening_shoe(self.table)
+            if shoe is not None:
+                self.step.do(shoe)
+        sheet = self.house.sheet.model_dump(mode="json")
+        self.step.do(Open(self.table.number + 1, str(ENGINE_VERSION), sheet, self.table.snapshot()))
+
+    def deal(self, args: Args) -> None:
+        """締切: first "closing" for the stream's delay, bets still counting; pressed again, it deals."""
+        if self.table.phase != "betting":
+            raise IllegalAction("bets_not_open", phase=self.table.phase)
+        if self.house.delay_seconds > 0 and not self.table.closing:
+            self.step.do(Closing())
+        else:
+            self.step.do(Act(Close()))
+
+    def timeout(self, args: Args) -> None:
+        """Lets the current wait run out (rulings 2.4)."""
+        live = self.table.live
+        if live is None:
+            raise IllegalAction("nothing_to_wait_for")
+        if live.phase == "betting":
+            self.step.do(Act(Close()))
+        elif live.awaiting.what is not Await.PLAYERS:
+            raise IllegalAction("nothing_to_wait_for")
+        elif live.turn is not None:
+            seat = live.turn[0]
+            self.step.do(TimedOut(seat, live.to_act(seat) if self.table.passes else (live.turn[1],)))
+        else:
+            for seat in live.awaiting.seats:
+                if live.offered(seat):
+                    self.step.do(Act(Play(seat, 0, Move.NO, self.step.means(live.boxes[seat].player))))
+
+    def next(self, args: Args) -> None:
+        """Whatever comes next; never "wait" (design 6)."""
+        live = self.table.live
+        if live is None:
+            return self.open(())
+        match live.awaiting.what:
+            case Await.BETS:
+                return self.deal(())
+            case Await.PLAYERS:
+                return self.timeout(())
+            case Await.CARD | Await.ROLL if self.table.source == "shoe":
+                self.step.run_on(pushed=True)
+            case _:
+                raise IllegalAction("needs_dealer", what=live.awaiting.what.value)
+
+    def void(self, args: Args) -> None:
+        """無効: the round is called off and every stake goes back."""
+        self.step.do(Void(_one_line(args) or "dealer"))
+
+    # --- cards and dice by hand --------------------------------------------------------------------------------
+
+    def card(self, args: Args) -> None:
+        """The streamer's card for the awaited slot; ``?`` lies face down."""
+        text = _text(args, 0, "card")
+        self.step.do(Act(DealCard(None if text in ("?", "？") else _card(text))))
+
+    def look(self, args: Args) -> None:
+        """The answer to a peek at the hole card."""
+        answer = _text(args, 0, "look").lower()
+        if answer not in ("yes", "no"):
+            raise IllegalAction("bad_argument", argument=answer, allowed="yes, no")
+        self.step.do(Act(Look(answer == "yes")))
+
+    def reveal(self, args: Args) -> None:
+        """Opens the hole card."""
+        self.step.do(Act(Reveal(_card(_text(args, 0, "card")))))
+
+    def roll(self, args: Args) -> None:
+        """A die's value, or without one the table's own die."""
+        if args:
+            self.step.do(Act(Roll(_number(args, 0, "value"))))
+        elif self.table.live is None or self.table.live.awaiting.what is not Await.ROLL:
+            raise IllegalAction("no_roll_awaited")
+        else:
+            self.step.run_on(pushed=True)
+
+    # --- seats -----------------------------------------------------------------------------------------------
+
+    def act(self, args: Args) -> list[Answer]:
+        """Plays for a seat, as its player would type it."""
+        seat = _number(args, 0, "seat")
+        held = self.table.seats.get(seat)
+        if held is None:
+            raise IllegalAction("seat_empty", seat=seat)
+        text = " ".join(map(str, args[1:]))
+        commands = self.house.read(text, seat)
+        if not commands:
+            raise IllegalAction("bad_argument", argument=text, allowed="ht, st, dd, sp, bet 100 …")
+        person = self.house.people.get(held.player)
+        desk = Desk(self.step, held.player, person.rank if person else self.table.sheet.ranks[0].id)
+        before = len(self.step.entries)
+        answers = desk.take(commands)
+        refused = next((one for one in answers if one.important), None)
+        if len(self.step.entries) == before:
+            code, params = (refused.code, refused.params) if refused else ("nothing_to_do", {})
+            raise IllegalAction(code, **params)
+        return answers
+
+    def seat(self, args: Args) -> None:
+        """Puts a viewer on a seat: ``seat NAME 3``."""
+        seat = _number(args, len(args) - 1, "seat")
+        self.step.do(SeatAt(self._player(" ".join(map(str, args[:-1]))).player, seat))
+
+    def house_seat(self, args: Args) -> None:
+        """放送ディーラー plays a free seat."""
+        self.step.do(HouseSeat(_number(args, 0, "seat")))
+
+    def kick(self, args: Args) -> None:
+        """Frees a seat; a live hand is auto-played first."""
+        self.step.do(Kick(_number(args, 0, "seat")))
+
+    def give(self, args: Args) -> None:
+        """Gives points: ``give NAME 100 [reason]``. Only ever gives; a gift is taken back by undo."""
+        at = next((n for n in range(1, len(args)) if _is_amount(args[n])), None)
+        if at is None:
+            raise IllegalAction("bad_argument", argument="", allowed="give NAME 100 [reason]")
+        amount = _amount(args[at])
+        if not 0 < amount <= MOST_GIVEN:
+            raise IllegalAction("gift_out_of_range", most=MOST_GIVEN)
+        player = self._player(" ".join(map(str, args[:at]))).player
+        self.step.do(Give(player, amount, "gift", _one_line(args[at + 1 :])))
+
+    def _player(self, name: str) -> Person:
+        found = self.house.people.named(name)
+        if len(found) > 1:
+            exact = [one for one in found if one.user_id == name]
+            found = exact if len(exact) == 1 else found
+        if len(found) != 1:
+            raise IllegalAction("viewer_unknown" if not found else "viewer_ambiguous", name=name)
+        return found[0]
+
+    # --- the table -------------------------------------------------------------------------------------------
+
+    def shuffle(self, args: Args) -> None:
+        """A fresh shoe before the next round."""
+        self.step.do(ShuffleDue())
+
+    def auto(self, args: Args) -> None:
+        """Whether the table goes on by itself."""
+        self.step.do(AutoAdvance(_one_of(args, "on", "off") == "on"))
+
+    def source(self, args: Args) -> None:
+        """Cards from the table's shoe, or from the streamer's hand on camera."""
+        self.step.do(CardSource(_one_of(args, "shoe", "hand")))
+
+
+_VERBS: Mapping[str, Callable[[Controls, Args], list[Answer] | None]] = {
+    "open": Controls.open,
+    "deal": Controls.deal,
+    "timeout": Controls.timeout,
+    "next": Controls.next,
+    "void": Controls.void,
+    "card": Controls.card,
+    "look": Controls.look,
+    "reveal": Controls.reveal,
+    "roll": Controls.roll,
+    "act": Controls.act,
+    "seat": Controls.seat,
+    "house": Controls.house_seat,
+    "kick": Controls.kick,
+    "give": Controls.give,
+    "shuffle": Controls.shuffle,
+    "auto": Controls.auto,
+    "source": Controls.source,
+}
+VERBS = (*_VERBS, "undo")
+
+
+def _one_line(args: Args) -> str:
+    return " ".join(" ".join(map(str, args)).split())[:200]
+
+
+def _text(args: Args, place: int, what: str) -> str:
+    if not 0 <= place < len(args):
+        raise IllegalAction("missing_argument", argument=what)
+    return str(args[place]).strip()
+
+
+def _number(args: Args, place: int, what: str) -> int:
+    text = _text(args, place, what)
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise IllegalAction("bad_argument", argument=text, allowed=what)
+    return int(text)
+
+
+def _one_of(args: Args, *words: str) -> str:
+    text = _text(args, 0, words[0]).lower()
+    if text not in words:
+        raise IllegalAction("bad_argument", argument=text, allowed=", ".join(words))
+    return text
+
+
+def _card(text: str) -> Card:
+    try:
+        return parse_card(text)
+    except ValueError:
+        raise IllegalAction("no_such_card", card=text) from None
+
+
+def _is_amount(value: str | int) -> bool:
+    text = str(value).replace(",", "")
+    return text.lstrip("-").replace(".", "", 1).isascii() and text.lstrip("-").replace(".", "", 1).isdigit()
+
+
+def _amount(value: str | int) -> Amount:
+    try:
+        return points(str(value).replace(",", ""))
+    except ValueError:
+        raise IllegalAction("bad_argument", argument=str(value), allowed="100, 12.5") from None

@@ -1,0 +1,271 @@
+"""The desk: what a viewer typed becomes entries of the table, or a short answer (rulings 2, 5, 6.5).
+
+Works on a :class:`Step`; account questions that need the store are the unit's business and never reach it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.amounts import Amount
+from bot.commands import AmountError, AmountSpec, BetLimits, Command, Kind, resolve
+from bot.games.blackjack.actions import Bet, Move, Play, Withdraw
+from bot.games.contract import IllegalAction, PlayerId
+from bot.games.sheet import TableSheet
+from bot.pit.entries import Act, DropOrders, Join, Leave, Order
+from bot.pit.events import Queued, Seated
+from bot.pit.orders import SEAT_LIST, assign
+from bot.pit.rounds import SeatedRound
+from bot.pit.step import Step
+
+MOVES = {
+    kind: Move(kind.value)
+    for kind in (Kind.HIT, Kind.STAND, Kind.DOUBLE, Kind.SPLIT, Kind.SURRENDER, Kind.SWITCH)
+    if kind.value in set(Move)
+}
+OFFER_ANSWERS = {Kind.INSURANCE: Move.INSURANCE, Kind.EVEN_MONEY: Move.EVEN_MONEY, Kind.NO: Move.NO, Kind.YES: None}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the viewer is told; ``code`` is a text's code."""
+
+    code: str
+    params: dict[str, object] = field(default_factory=dict)
+    important: bool = False
+
+
+class Silent(Exception):
+    """Nothing happens and nothing is said: a vote, a score, advice from the rail (rulings 5.11, 5.13)."""
+
+
+class Desk:
+    """One viewer's message at one table.
+
+    Args:
+        rank: the viewer's rank now.
+        delay_ms: how far the viewer's stream runs behind, for hits whose sender cannot have seen the card.
+    """
+
+    def __init__(self, step: Step, player: PlayerId, rank: str, delay_ms: int = 0) -> None:
+        self.step = step
+        self.table = step.table
+        self.player = player
+        self.rank = rank
+        self.delay_ms = delay_ms
+
+    def take(self, commands: Sequence[Command]) -> list[Answer]:
+        """Takes a message's commands in order; the first that may not be stops the rest, with its reason."""
+        answers: list[Answer] = []
+        waiting = list(commands)
+        try:
+            while waiting:
+                run = self._run_of_moves(waiting)
+                answers += self._moves(run) if run else self._one(waiting[0])
+                del waiting[: max(1, len(run))]
+        except Silent:
+            pass
+        except (IllegalAction, AmountError) as refusal:
+            answers.append(Answer(refusal.code, dict(refusal.params), important=True))
+        return answers
+
+    @staticmethod
+    def _run_of_moves(commands: Sequence[Command]) -> list[Command]:
+        """The leading commands that are moves of hands: they are given out together."""
+        run: list[Command] = []
+        for command in commands:
+            if command.kind not in MOVES:
+                break
+            run.append(command)
+        return run
+
+    def _one(self, command: Command) -> list[Answer]:
+        match command.kind:
+            case Kind.JOIN:
+                return self._join()
+            case Kind.LEAVE:
+                return self._leave()
+            case Kind.BET:
+                return self._bet(command)
+            case Kind.CANCEL:
+                return self._cancel()
+            case kind if kind in OFFER_ANSWERS:
+                return self._answer_offer(command)
+            case _:
+                raise IllegalAction("not_here")
+
+    # --- seats ---------------------------------------------------------------------------------------------
+
+    def _join(self) -> list[Answer]:
+        for event in self.step.do(Join(self.player)):
+            if isinstance(event, Seated) and event.player == self.player:
+                return [Answer("seated", {"seat": event.seat})]
+            if isinstance(event, Queued):
+                return [Answer("queued", {"place": event.place})]
+        return [Answer("stays")]
+
+    def _leave(self) -> list[Answer]:
+        seat = self.table.seat_of(self.player)
+        if seat is None and self.player not in self.table.queue:
+            raise Silent
+        self.step.do(Leave(self.player))
+        still = self.table.seat_of(self.player)
+        return [Answer("leaving") if still is not None else Answer("left")]
+
+    def _seat(self) -> int:
+        seat = self.table.seat_of(self.player)
+        if seat is None:
+            raise IllegalAction("not_seated")
+        return seat
+
+    # --- bets (rulings 1.2, 5.7, 5.8, 5.11) ------------------------------------------------------------------
+
+    def _bet(self, command: Command) -> list[Answer]:
+        try:
+            seat = self._seat()
+            live = self._betting()
+            amounts, clipped = self._amounts(command, seat, live)
+            side, side_clipped = self._side(command)
+            bet = Bet(seat, self.player, amounts, side, self.rank, self.step.means(self.player))
+            self.step.do(Act(bet))
+        except (IllegalAction, AmountError):
+            if command.bare:
+                raise Silent from None
+            raise
+        code = "bet_clipped" if clipped or side_clipped else "bet_taken"
+        params = {"amount": amounts[0], "total": Amount(sum(amounts) + sum(value for _, value in side))}
+        return [Answer(code, params, important=clipped)]
+
+    def _betting(self) -> SeatedRound:
+        live = self.table.live
+        if live is None:
+            raise IllegalAction("bets_not_open")
+        if live.phase != "betting":
+            raise IllegalAction("bets_closed")
+        return live
+
+    def _amounts(self, command: Command, seat: int, live: SeatedRound) -> tuple[tuple[Amount, ...], bool]:
+        if command.amount is None or isinstance(command.amount, tuple):
+            raise IllegalAction("one_amount")
+        held = live.staked.get(self.player, Amount(0)) if seat in live.boxes else Amount(0)
+        hands = _hands(self.table.sheet)
+        available = Amount((self.step.means(self.player) + held) // hands)
+        limits = self.table.sheet.limits_for(self.rank)
+        resolved = resolve(command.amount, available, BetLimits(limits.low, limits.high, limits.step))
+        return (resolved.amount,) * hands, resolved.clipped
+
+    def _side(self, command: Command) -> tuple[tuple[tuple[str, Amount], ...], bool]:
+        if command.super_match is None:
+            return (), False
+        # A table without the side bet refuses the whole order (rulings 5.15); one with it resolves the amount
+        # against its own limits in the round.
+        raise IllegalAction("no_super_match")
+
+    def _cancel(self) -> list[Answer]:
+        seat = self.table.seat_of(self.player)
+        if seat is None:
+            raise Silent
+        live = self.table.live
+        if live is not None and live.phase == "betting" and seat in live.boxes:
+            self.step.do(Act(Withdraw(seat)))
+            return [Answer("bet_withdrawn")]
+        if self.table.orders.of(seat):
+            self.step.do(DropOrders(seat, "cancelled"))
+            return [Answer("order_cancelled")]
+        raise Silent
+
+    # --- offers and moves (rulings 5.5, 5.10, 5.13, 6.5) ------------------------------------------------------
+
+    def _answer_offer(self, command: Command) -> list[Answer]:
+        seat, live = self.table.seat_of(self.player), self.table.live
+        offered = live.offered(seat) if seat is not None and live is not None else ()
+        move = OFFER_ANSWERS[command.kind]
+        if move is None:
+            move = next((one for one in offered if one is not Move.NO), None)
+        if move is None or seat is None or (move is Move.NO and not offered):
+            raise Silent
+        if not offered:
+            raise IllegalAction("not_offered")
+        self.step.do(Act(Play(seat, command.hand or 0, move, self.step.means(self.player))))
+        return []
+
+    def _moves(self, commands: Sequence[Command]) -> list[Answer]:
+        seat, live = self.table.seat_of(self.player), self.table.live
+        if seat is None or live is None or seat not in live.boxes:
+            raise Silent
+        if live.phase == "betting":
+            raise IllegalAction("no_cards_yet")
+        words = [(command.hand or 0, MOVES[command.kind]) for command in commands]
+        if self.table.passes:
+            return self._pass_words(live, seat, words)
+        return self._list_words(live, seat, words)
+
+    def _pass_words(
+        self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]
+    ) -> list[Answer]:
+        open_hands = live.open_hands(seat)
+        if not open_hands:
+            raise Silent
+        kept = self.table.orders.by_hand.get(seat, {})
+        placed, surplus = assign([(hand, move.value) for hand, move in words], open_hands, live.to_act(seat), kept)
+        good: list[tuple[int, str]] = []
+        refusal: IllegalAction | None = None
+        for hand, word in placed:
+            try:
+                self._allowed(live, seat, hand, Move(word))
+            except IllegalAction as caught:
+                refusal = caught
+                break
+            good.append((hand, word))
+        answers = self._keep(seat, good)
+        if refusal is not None:
+            raise _After(refusal, answers)
+        if surplus:
+            answers.append(Answer("surplus_words", {"hands": len(open_hands)}))
+        return answers
+
+    def _list_words(
+        self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]
+    ) -> list[Answer]:
+        if not live.open_hands(seat):
+            raise Silent
+        turn = live.turn
+        if turn is not None and turn[0] == seat:
+            self._allowed(live, seat, turn[1], words[0][1])
+        return self._keep(seat, [(SEAT_LIST, move.value) for _, move in words])
+
+    def _allowed(self, live: SeatedRound, seat: int, hand: int, move: Move) -> None:
+        live.could(seat, hand, move, self.step.means(self.player))
+        card_at = self.table.last_card_at.get((seat, hand), 0)
+        if move is Move.HIT and self.delay_ms and self.step.at - card_at < self.delay_ms:
+            raise IllegalAction("too_soon")
+
+    def _keep(self, seat: int, placed: Sequence[tuple[int, str]]) -> list[Answer]:
+        if not placed:
+            return []
+        before = len(self.step.entries)
+        self.step.do(Order(seat, tuple(placed)))
+        played = any(
+            isinstance(entry.thing, Act) and isinstance(entry.thing.action, Play) and entry.thing.action.seat == seat
+            for entry in self.step.entries[before:]
+        )
+        return [] if played else [Answer("order_kept", {"moves": [move for _, move in placed]})]
+
+
+class _After(IllegalAction):
+    """A refusal that comes after words that stand."""
+
+    def __init__(self, refusal: IllegalAction, answers: Sequence[Answer]) -> None:
+        super().__init__(refusal.code, **refusal.params)
+        self.answers = tuple(answers)
+
+
+def _hands(sheet: TableSheet) -> int:
+    """Hands that one bet is laid on, each with the same amount (rulings 9.1)."""
+    return int(getattr(sheet, "hands_per_bet", 1))
+
+
+def simple_amount(amount: AmountSpec | tuple[AmountSpec, ...] | None) -> AmountSpec | None:
+    """The one amount of a command, if it has just one."""
+    return None if isinstance(amount, tuple) else amount

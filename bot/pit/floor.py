@@ -1,0 +1,341 @@
+"""The floor: every open table of a store, one ear for chat, one hand for the dealer (design 3).
+
+This is what the web server, the connectors and the scenario player know of the pit.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+
+from bot.amounts import to_number
+from bot.commands import ACCOUNT_KINDS, Context, ParsedMessage, Vocabulary, parse
+from bot.games.registry import load_sheet
+from bot.games.sheet import TableSheet
+from bot.pit.actor import Home, Outcome, TableActor
+from bot.pit.entries import Void
+from bot.pit.jobs import Rules, clock_job, command_job, message_job
+from bot.pit.lines import Scribe
+from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, Listener, LogLine, Refused
+from bot.pit.people import People
+from bot.pit.recovery import players_of, recover
+from bot.pit.replies import say as say_text
+from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply
+from bot.points import (
+    MAIN_ECONOMY,
+    PRACTICE_CHANNEL,
+    AccountId,
+    NotCounted,
+    RankTable,
+    Store,
+    Tx,
+)
+from bot.texts import Language
+
+log = structlog.get_logger(__name__)
+
+DELAYS: Mapping[str, float] = {"practice": 0.0, "twitch": 4.0, "youtube": 15.0, "niconico": 12.0}
+"""Seconds a platform's picture runs behind (design 3); a setting may say otherwise."""
+
+LOG_LINES = 100
+KNOWN_VIEWERS = 10_000
+"""So many of the richest are known by name from the start; others when they first speak."""
+ANY_PHASE = ("betting", "playing", "insurance", "idle")
+MESSAGE_MEMORY_MS = 24 * 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class FloorSettings:
+    """How a floor is run."""
+
+    language: Language = "ja"
+    economy: str = MAIN_ECONOMY
+    platform: str = PRACTICE_CHANNEL
+    channel: str = PRACTICE_CHANNEL
+    delays: Mapping[str, float] = field(default_factory=lambda: DELAYS)
+    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Overrides of rule sheets by table id."""
+    bots: tuple[str, ...] = ("chatjack",)
+    dealers: tuple[str, ...] = ("dealer",)
+    bang_accounts: bool = False
+    source: str = "shoe"
+
+
+class Floor:
+    """A running floor. Make one with :meth:`open`, end it with :meth:`close`."""
+
+    def __init__(
+        self, store: Store, settings: FloorSettings, vocabulary: Vocabulary, ranks: RankTable, now: Callable[[], int]
+    ) -> None:
+        self.store = store
+        self.settings = settings
+        self.ranks = ranks
+        self.vocabulary = vocabulary
+        self.epoch = secrets.token_hex(8)
+        self.people = People()
+        self.actors: dict[str, TableActor] = {}
+        self.focus = ""
+        self.now = now
+        self.rules = Rules(
+            grammar=vocabulary.grammar,
+            ranks=ranks,
+            language=settings.language,
+            scribe=Scribe(self.people, settings.language),
+            bots=settings.bots,
+            dealers=settings.dealers,
+            bang_accounts=settings.bang_accounts,
+        )
+        self._listeners: list[Listener] = []
+        self._logs: dict[str, deque[LogLine]] = {}
+
+    @classmethod
+    async def open(
+        cls,
+        store: Store,
+        table_ids: Sequence[str],
+        settings: FloorSettings | None = None,
+        *,
+        vocabulary: Vocabulary | None = None,
+        ranks: RankTable | None = None,
+        supply: Callable[[str], VerifiableSupply | FixedSupply] | None = None,
+        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> Floor:
+        """Brings the stored tables back, opens the others and starts them.
+
+        Raises:
+            SheetError: a table's rule sheet is wrong.
+        """
+        floor = cls(store, settings or FloorSettings(), vocabulary or Vocabulary.load(), ranks or RankTable.load(), now)
+        for standing in await store.ranking(floor.settings.economy, KNOWN_VIEWERS):
+            floor.people.meet(standing.viewer)
+        for table_id in table_ids:
+            await floor._open_table(table_id, supply(table_id) if supply is not None else None)
+        floor.focus = table_ids[0] if table_ids else ""
+        await store.writer.submit(_Work(lambda tx: tx.forget_before(now() - MESSAGE_MEMORY_MS)))
+        return floor
+
+    async def close(self) -> None:
+        """Stops every table; what is committed stays."""
+        for actor in self.actors.values():
+            await actor.stop()
+
+    @property
+    def language(self) -> Language:
+        """The language of replies and logs."""
+        return self.settings.language
+
+    # --- tables ----------------------------------------------------------------------------------------------
+
+    async def _open_table(self, table_id: str, supply: VerifiableSupply | FixedSupply | None) -> None:
+        sheet = self.sheet(table_id)
+        row = next((one for one in await self.store.tables() if one.id == table_id), None)
+        found = await recover(self.store, row, sheet)
+        if row is None:
+            found.book.table.source = self.settings.source
+        actor = TableActor(
+            Home(
+                table_id,
+                self.settings.economy,
+                (self.settings.platform, self.settings.channel),
+                self.store,
+                self.people,
+                self.rules.scribe,
+                self.now,
+                lambda platform: self.settings.delays.get(platform, 0.0),
+            ),
+            found.book,
+            supply or await self._supply(table_id),
+            lambda: self.sheet(table_id),
+            lambda wait: clock_job(self.rules, wait),
+            self._publish,
+        )
+        self.actors[table_id] = actor
+        self._logs[table_id] = deque(maxlen=LOG_LINES)
+        await self._know_players(actor)
+        if found.trouble is not None:
+            log.error("round voided at recovery", table=table_id, why=found.trouble)
+        actor.start()
+        await actor.ask("go on", _go_on(void=found.trouble is not None))
+
+    def sheet(self, table_id: str) -> TableSheet:
+        """The sheet that a table's next round begins with."""
+        return load_sheet(table_id, self.settings.rules.get(table_id))
+
+    async def _supply(self, table_id: str) -> VerifiableSupply:
+        shoes = await self.store.shoes(table_id)
+        return VerifiableSupply(Seeds(int(s.id), s.server_seed, s.client_seed, s.version) for s in shoes)
+
+    async def _know_players(self, actor: TableActor) -> None:
+        """Everybody at the table is known by name, and their balances to the writer, before it goes on."""
+
+        async def load(tx: Tx) -> None:
+            for account in sorted(players_of(actor.book)):
+                self.people.meet(await tx.holder(account))
+            for person in self.people.all():
+                await tx.load([AccountId(int(person.player))])
+
+        await self.store.writer.submit(_Work(load))
+
+    # --- what goes in ----------------------------------------------------------------------------------------
+
+    async def say(self, message: ChatMessage) -> None:
+        """Takes a chat line: chatter is passed on at once, a possible command queued at its table."""
+        self._tell(lambda listener: listener.said(message))
+        read = self._read_any(message)
+        if read is None:
+            return
+        actor, _ = read
+        actor.submit(message_job(self.rules, message))
+
+    async def do(self, table: str | None, command: DealerCommand) -> Done | Refused:
+        """Carries out a dealer command; a repeated id acts once and gets its first answer."""
+        actor = self.actors.get(table or self.focus)
+        if actor is None:
+            return self._refused(command, "no_such_table", 0)
+        try:
+            job = command_job(self.rules, command)
+            outcome = await actor.ask(job.name, job.work)
+        except NotCounted:
+            return self._refused(command, "not_counted", actor.rev)
+        assert outcome.answer is not None
+        return outcome.answer
+
+    def _refused(self, command: DealerCommand, code: str, rev: int) -> Refused:
+        return Refused(command.id, code, say_text(f"reply.{code}", {}, self.language), rev)
+
+    def _read_any(self, message: ChatMessage) -> tuple[TableActor, ParsedMessage] | None:
+        """The table a line is for and what it could mean there in any phase; ``None`` for chatter."""
+        for actor in self._routes(message):
+            table_id = actor.book.table.sheet.id
+            grammar = self.vocabulary.grammar(table_id)
+            for phase in ANY_PHASE:
+                context = Context(
+                    grammar,
+                    phase,
+                    hands=2,
+                    bots=self.settings.bots,
+                    dealers=self.settings.dealers,
+                    bang_accounts=self.settings.bang_accounts,
+                )
+                parsed = parse(message.text, context)
+                if parsed.commands or parsed.hint is not None:
+                    return actor, parsed
+        return None
+
+    def _routes(self, message: ChatMessage) -> list[TableActor]:
+        """The tables a viewer's line may be for, best first: the one awaiting them, where they sit, the focus."""
+        person = self.people.of_user(message.platform, message.user_id)
+        actors = list(self.actors.values())
+        if person is not None:
+            awaiting = [a for a in actors if _awaits(a, person.player)]
+            if len(awaiting) == 1:
+                return awaiting
+            seated = [a for a in actors if a.book.table.seat_of(person.player) is not None]
+            if len(seated) == 1:
+                return seated
+        focus = self.actors.get(self.focus)
+        return [focus] if focus is not None else []
+
+    # --- what comes out --------------------------------------------------------------------------------------
+
+    def tables(self) -> tuple[str, ...]:
+        """The open tables' ids."""
+        return tuple(self.actors)
+
+    def frame(self, table: str | None) -> Frame:
+        """The newest state of a table, without events.
+
+        Raises:
+            KeyError: no such table.
+        """
+        return self.actors[table or self.focus].frame()
+
+    def log(self, table: str | None) -> Sequence[LogLine]:
+        """The last lines of a table's log, oldest first."""
+        return list(self._logs.get(table or self.focus, ()))
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Hear of each committed step from now on."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    async def practice_viewers(self) -> list[Mapping[str, Any]]:
+        """The practice chat's viewers."""
+        return [
+            {
+                "id": person.user_id,
+                "name": person.name,
+                "points": to_number(person.points),
+                "rank": person.rank,
+                "seat": next(
+                    (seat for a in self.actors.values() if (seat := a.book.table.seat_of(person.player))), None
+                ),
+            }
+            for person in self.people.on(PRACTICE_CHANNEL)
+        ]
+
+    def _publish(self, actor: TableActor, outcome: Outcome) -> None:
+        """After the commit: the frame, then the log, then the replies."""
+        if outcome.changed:
+            frame = actor.frame(outcome)
+            self._tell(lambda listener: listener.frame(frame))
+        for line in outcome.lines:
+            self._logs[actor.home.id].append(line)
+            self._tell(lambda listener, line=line: listener.line(actor.home.id, line))  # type: ignore[misc]
+        for reply in outcome.replies:
+            self._tell(lambda listener, reply=reply: listener.reply(reply))  # type: ignore[misc]
+
+    def _tell(self, tell: Callable[[Listener], None]) -> None:
+        for listener in list(self._listeners):
+            try:
+                tell(listener)
+            except Exception:
+                log.exception("a listener failed")
+
+
+def _awaits(actor: TableActor, player: int) -> bool:
+    live = actor.book.table.live
+    return live is not None and any(
+        seat in live.boxes and live.boxes[seat].player == player for seat in live.awaiting.seats
+    )
+
+
+def _go_on(*, void: bool) -> Callable[[TableActor, Tx, Outcome], Any]:
+    """The first job after a start: whatever the table would do by itself, or the void of a broken round."""
+
+    async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
+        step = actor.begin(tx, "house")
+        if void and actor.book.table.round is not None:
+            step.do(Void("recovery"))
+        else:
+            step.run_on()
+        await actor.finish(tx, step, outcome)
+
+    return work
+
+
+@dataclass(slots=True)
+class _Work:
+    """A unit that touches no table."""
+
+    work: Callable[[Tx], Any]
+
+    async def run(self, tx: Tx) -> None:
+        await self.work(tx)
+
+    def rolled_back(self) -> None:
+        """Nothing in memory to put back."""
+
+
+__all__ = ["ACCOUNT_KINDS", "Floor", "FloorSettings"]

@@ -1,0 +1,300 @@
+"""The units of work a table knows: a chat message, a dealer command, the clock (design 3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.amounts import Amount
+from bot.commands import ACCOUNT_KINDS, Command, Context, Grammar, Kind, ParsedMessage, parse
+from bot.games.contract import IllegalAction, PlayerId
+from bot.games.ranks import Rank
+from bot.pit.actor import Job, Outcome, TableActor, Work
+from bot.pit.clock import Wait, waiting
+from bot.pit.controls import Controls, House
+from bot.pit.desk import Answer, Desk
+from bot.pit.entries import Give
+from bot.pit.lines import Scribe
+from bot.pit.messages import ChatMessage, DealerCommand, Done, Refused
+from bot.pit.people import Person
+from bot.pit.replies import reply, say
+from bot.pit.step import Step
+from bot.points import AccountId, RankTable, Tx
+from bot.texts import Language
+
+OPENS_ACCOUNT = frozenset({Kind.JOIN, Kind.BET, Kind.POINTS, Kind.RANK, Kind.REBUY})
+"""Commands that make a new viewer known; a passer-by's "hit!" does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the jobs of a floor have in common."""
+
+    grammar: Callable[[str], Grammar]
+    ranks: RankTable
+    language: Language
+    scribe: Scribe
+    bots: tuple[str, ...] = ("chatjack",)
+    dealers: tuple[str, ...] = ("dealer",)
+    bang_accounts: bool = False
+    rebuy_minutes: int = 10
+
+    def context(self, actor: TableActor, player: PlayerId | None) -> Context:
+        """What a viewer's words depend on at this table now."""
+        table = actor.book.table
+        seat = table.seat_of(player) if player is not None else None
+        hands = len(table.live.open_hands(seat)) if seat is not None and table.live is not None else 1
+        return Context(
+            grammar=self.grammar(table.sheet.id),
+            phase=table.phase,
+            seated=seat is not None,
+            hands=max(1, hands),
+            bots=self.bots,
+            dealers=self.dealers,
+            bang_accounts=self.bang_accounts,
+        )
+
+
+def message_job(rules: Rules, message: ChatMessage) -> Job:
+    """A chat line that could be a command; acts once however often it is delivered."""
+
+    async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
+        if not await tx.remember(message.platform, message.channel, message.message_id):
+            return
+        known = actor.home.people.of_user(message.platform, message.user_id)
+        parsed = parse(message.text, rules.context(actor, known.player if known else None))
+        if parsed.hint is not None and not parsed.commands:
+            _answer(rules, message, outcome, tx.now, [_hint(parsed)])
+        if not parsed.commands or (known is None and not _opens_account(parsed.commands)):
+            return
+        person = await meet(actor, tx, message, rules.ranks.first)
+        step = actor.begin(tx, str(person.player))
+        answers = await _take(rules, actor, tx, step, person, parsed)
+        await actor.finish(tx, step, outcome)
+        _answer(rules, message, outcome, tx.now, answers)
+        _tell_others(rules, actor, step, outcome)
+        _log(rules, actor, step, outcome)
+
+    sorry = reply(message, "not_counted", {}, rules.language, important=True)
+    return Job(f"message {message.message_id}", work, not_counted=sorry)
+
+
+async def meet(actor: TableActor, tx: Tx, message: ChatMessage, first: Rank) -> Person:
+    """The viewer's account, opened on first sight with the first rank's points (design 4)."""
+    viewer = await tx.viewer(
+        actor.home.economy, message.platform, message.user_id, message.display_name or message.login, first
+    )
+    person = actor.home.people.meet(viewer)
+    actor.touched.add(person.player)
+    return person
+
+
+def _opens_account(commands: Sequence[Command]) -> bool:
+    return any(command.kind in OPENS_ACCOUNT and not command.bare for command in commands)
+
+
+async def _take(
+    rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, parsed: ParsedMessage
+) -> list[Answer]:
+    answers: list[Answer] = []
+    delay = int(actor.home.delay(person.platform) * 1000)
+    desk = Desk(step, person.player, person.rank, delay)
+    at_table = [command for command in parsed.commands if command.kind not in ACCOUNT_KINDS]
+    if at_table:
+        answers += desk.take(at_table)
+    for command in parsed.commands:
+        if command.kind in ACCOUNT_KINDS:
+            answers.append(await _account(rules, actor, tx, step, person, command.kind))
+    if parsed.hint is not None:
+        answers.append(_hint(parsed))
+    return answers
+
+
+# --- account questions (rulings 3.5, 5.2) --------------------------------------------------------------------
+
+
+async def _account(
+    rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, kind: Kind
+) -> Answer:
+    balance = step.means(person.player)
+    rank = rules.ranks.get(person.rank)
+    name = rank.ja if rules.language == "ja" else rank.en
+    match kind:
+        case Kind.POINTS:
+            return Answer("points", {"points": balance})
+        case Kind.RANK:
+            return Answer("rank", {"rank": name, "points": balance})
+        case Kind.RANKING:
+            top = actor.home.people.top(3)
+            listed = "  ".join(
+                f"{place}. {one.name} {say('reply.figure', {'points': one.points}, rules.language)}"
+                for place, one in enumerate(top, start=1)
+            )
+            return Answer("ranking", {"listed": listed})
+        case Kind.HISTORY:
+            return _history(rules, actor, person)
+        case Kind.REBUY:
+            return await _rebuy(rules, actor, tx, step, person, rank)
+        case _:
+            return Answer(f"help_{_help_phase(actor)}")
+
+
+def _help_phase(actor: TableActor) -> str:
+    phase = actor.book.table.phase
+    return phase if phase in ("idle", "betting", "insurance") else "playing"
+
+
+def _history(rules: Rules, actor: TableActor, person: Person) -> Answer:
+    listed = actor.results_of(person.player)
+    if not listed:
+        return Answer("history_none")
+    texts = [say("reply.figure", {"points": net}, rules.language) for net in listed]
+    return Answer("history", {"listed": " / ".join(texts)})
+
+
+async def _rebuy(
+    rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, rank: Rank
+) -> Answer:
+    """復活: below the minimum with nothing on the table, back to the rank's first points (rulings 3.5)."""
+    balance = step.means(person.player)
+    least = step.table.sheet.limits_for(person.rank).low
+    live = step.table.live
+    if balance >= least or (live is not None and live.staked.get(person.player, 0)):
+        return Answer("rebuy_not_yet", {"points": balance}, important=True)
+    last = await tx.last_credit(AccountId(int(person.player)), "rebuy")
+    wait_ms = 0 if last is None else last + rules.rebuy_minutes * 60_000 - tx.now
+    if wait_ms > 0:
+        return Answer("rebuy_wait", {"minutes": -(-wait_ms // 60_000)}, important=True)
+    step.do(Give(person.player, Amount(rank.initial - balance), "rebuy"))
+    return Answer("rebought", {"points": rank.initial}, important=True)
+
+
+# --- telling ---------------------------------------------------------------------------------------------------
+
+
+def _hint(parsed: ParsedMessage) -> Answer:
+    assert parsed.hint is not None
+    return Answer(f"hint_{parsed.hint.code}", dict(parsed.hint.params))
+
+
+def _answer(
+    rules: Rules, message: ChatMessage, outcome: Outcome, now: int, answers: Sequence[Answer]
+) -> None:
+    for answer in answers:
+        made = reply(message, answer.code, answer.params, rules.language, important=answer.important)
+        outcome.replies.append(made)
+        if answer.important or answer.code.startswith("hint_"):
+            outcome.lines.append(rules.scribe.refusal(now, message.display_name, message.text, made.text))
+
+
+def _tell_others(rules: Rules, actor: TableActor, step: Step, outcome: Outcome) -> None:
+    """Players whose kept word was dropped hear why, whoever's message it was."""
+    for note in step.notes:
+        person = actor.home.people.get(note.player)
+        if person is None:
+            continue
+        channel = actor.home.channel[1]
+        to = ChatMessage(person.platform, channel, "", "", person.user_id, "", person.name, "")
+        outcome.replies.append(reply(to, note.code, note.params, rules.language, important=note.important))
+
+
+def _log(rules: Rules, actor: TableActor, step: Step, outcome: Outcome) -> None:
+    table = actor.book.table
+    seats = {number: seat.player for number, seat in table.seats.items()}
+    if table.round is not None:
+        seats = {number: box.player for number, box in table.round.boxes.items()} | seats
+    outcome.lines += rules.scribe.lines(step.events, step.at, step.number, seats)
+
+
+# --- dealer and clock ------------------------------------------------------------------------------------------
+
+
+def command_job(rules: Rules, command: DealerCommand) -> Job:
+    """A dealer command: checked against what the dealer saw, acts once per id."""
+
+    async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
+        earlier = await tx.answer(command.id)
+        if earlier is not None:
+            outcome.answer = _read_answer(command.id, earlier, actor.rev)
+            return
+        try:
+            _check_expected(actor, command)
+            if command.verb == "undo":
+                await _undo(rules, actor, tx, command, outcome)
+            else:
+                await _control(rules, actor, tx, command, outcome)
+            outcome.answer = Done(command.id, actor.rev + 1)
+        except IllegalAction as refusal:
+            said = say(f"reply.{refusal.code}", refusal.params, rules.language)
+            outcome.answer = Refused(command.id, refusal.code, said, actor.rev)
+        await tx.keep_answer(command.id, _write_answer(outcome.answer))
+
+    return Job(f"{command.verb} {' '.join(map(str, command.args))}".strip(), work)
+
+
+async def _control(rules: Rules, actor: TableActor, tx: Tx, command: DealerCommand, outcome: Outcome) -> None:
+    def read(text: str, seat: int) -> Sequence[Command]:
+        held = actor.book.table.seats.get(seat)
+        return parse(text, rules.context(actor, held.player if held else None)).commands
+
+    house = House(actor.home.people, actor.sheet(), actor.delay_seconds, read)
+    step = actor.begin(tx, command.actor)
+    Controls(step, house).do(command.verb, command.args)
+    await actor.finish(tx, step, outcome)
+    _tell_others(rules, actor, step, outcome)
+    _log(rules, actor, step, outcome)
+
+
+async def _undo(rules: Rules, actor: TableActor, tx: Tx, command: DealerCommand, outcome: Outcome) -> None:
+    target = actor.book.last_step()
+    if target is None:
+        raise IllegalAction("nothing_to_undo")
+    what = str(actor.book.first_entry(target).thing)
+    await actor.undo(tx, target, command.actor, outcome)
+    outcome.lines.append(rules.scribe.undone(tx.now, what if not what.startswith("open ") else "open", target))
+
+
+def _check_expected(actor: TableActor, command: DealerCommand) -> None:
+    table, live = actor.book.table, actor.book.table.live
+    slot = live.awaiting.slot if live is not None else None
+    now = {
+        "step": actor.book.last_step() or 0,
+        "phase": table.phase,
+        "slot": str(slot) if slot is not None else None,
+    }
+    for key, expected in command.expect.items():
+        if key in now and expected != now[key]:
+            raise IllegalAction("stale", what=key)
+
+
+def _write_answer(answer: Done | Refused) -> str:
+    if isinstance(answer, Done):
+        return json.dumps({"rev": answer.rev})
+    return json.dumps({"code": answer.code, "text": answer.text}, ensure_ascii=False)
+
+
+def _read_answer(command_id: str, kept: str, rev: int) -> Done | Refused:
+    held = json.loads(kept)
+    if "code" in held:
+        return Refused(command_id, held["code"], held["text"], rev)
+    return Done(command_id, rev)
+
+
+def clock_job(rules: Rules, wait: Wait) -> Job:
+    """A wait ran out; nothing happens if the table has gone on meanwhile."""
+
+    async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
+        if waiting(actor.book.table) != wait:
+            return
+        house = House(actor.home.people, actor.sheet(), 0.0, lambda text, seat: ())
+        step = actor.begin(tx, "clock")
+        Controls(step, house).do("timeout", ())
+        await actor.finish(tx, step, outcome)
+        _tell_others(rules, actor, step, outcome)
+        _log(rules, actor, step, outcome)
+
+    return Job("timeout", work)
+
+
+__all__ = ["Rules", "Work", "clock_job", "command_job", "message_job"]

@@ -1,0 +1,126 @@
+"""The dealer's log: who did what, in the floor's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.amounts import Amount, format_points
+from bot.games.contract import Event, PlayerId
+from bot.pit.messages import LogLine
+from bot.pit.people import People
+from bot.pit.replies import say
+from bot.texts import Language, text
+
+_SHOWN = {
+    "Seated": "seated",
+    "Queued": "queued",
+    "Unqueued": "unqueued",
+    "SeatFreed": "seat_freed",
+    "SeatLeaving": "seat_leaving",
+    "SeatStays": "seat_stays",
+    "HouseTookSeat": "house_seat",
+    "RoundOpened": "opened",
+    "RoundClosing": "closing",
+    "RoundVoided": "voided",
+    "OrderKept": "order_kept",
+    "OrderDropped": "order_dropped",
+    "SeatTimedOut": "timed_out",
+    "ShoeBrought": "shoe",
+    "Given": "given",
+    "BetPlaced": "bet",
+    "BetWithdrawn": "bet_withdrawn",
+    "BetsClosed": "closed",
+    "Answered": "answered",
+    "Looked": "looked",
+    "Acted": "acted",
+    "HandSettled": "settled",
+    "DealerDone": "dealer_done",
+}
+"""Events worth a line; cards fall too fast to read."""
+
+
+class Scribe:
+    """Writes log lines."""
+
+    def __init__(self, people: People, language: Language) -> None:
+        self.people = people
+        self.language: Language = language
+
+    def lines(self, events: list[Event], at_ms: int, step: int, seats: Mapping[int, PlayerId]) -> list[LogLine]:
+        """The lines of a step's events. ``seats``: who sits where, for events that name only a seat."""
+        made = []
+        for event in events:
+            kind = _SHOWN.get(type(event).__name__)
+            if kind is not None:
+                who = self._who(event, seats)
+                made.append(LogLine(at_ms / 1000, who, self._text(kind, event, who), step, kind))
+        return made
+
+    def _who(self, event: Any, seats: Mapping[int, PlayerId]) -> str:
+        player = getattr(event, "player", None) or seats.get(getattr(event, "seat", 0))
+        return self.people.name(player) if player else text("log.house", self.language)
+
+    def _text(self, kind: str, event: Any, who: str) -> str:
+        fields = {name: getattr(event, name) for name in event.__dataclass_fields__}
+        params: dict[str, object] = {"who": who, **fields}
+        shape = _PARAMS.get(kind)
+        if shape is not None:
+            params |= shape(event, self.language)
+        return say(f"log.{kind}", params, self.language)
+
+    def refusal(self, at_ms: int, who: str, said: str, why: str) -> LogLine:
+        """Something a viewer tried that did not count."""
+        return LogLine(at_ms / 1000, who, f"「{said[:60]}」→ {why}", 0, "refused")
+
+    def cover(self, at_ms: int, who: str, amount: Amount) -> LogLine:
+        """Points taken back had already been spent; ``corrections`` paid (design 3)."""
+        words = text("log.cover", self.language, who=who, amount=format_points(amount))
+        return LogLine(at_ms / 1000, who, words, 0, "cover")
+
+    def undone(self, at_ms: int, what: str, step: int) -> LogLine:
+        """The dealer took a step back."""
+        return LogLine(at_ms / 1000, "", text("log.undone", self.language, what=what), step, "undone")
+
+    def failed(self, at_ms: int, job: str) -> LogLine:
+        """Our own mistake: the table was put back, the stream goes on."""
+        return LogLine(at_ms / 1000, "", text("log.failed", self.language, job=job), 0, "failed")
+
+
+def _bet(event: Any, language: Language) -> dict[str, object]:
+    return {"amount": sum(event.amounts) + sum(amount for _, amount in event.side)}
+
+
+def _settled(event: Any, language: Language) -> dict[str, object]:
+    return {"outcome": text(f"page.outcome.{event.outcome}", language), "points": event.returned}
+
+
+def _looked(event: Any, language: Language) -> dict[str, object]:
+    return {"result": text("log.looked_yes" if event.blackjack else "log.looked_no", language)}
+
+
+def _dealer(event: Any, language: Language) -> dict[str, object]:
+    return {"outcome": text(f"log.dealer_{event.outcome}", language)}
+
+
+def _freed(event: Any, language: Language) -> dict[str, object]:
+    return {"why": text(f"log.freed_{event.why}", language)}
+
+
+def _given(event: Any, language: Language) -> dict[str, object]:
+    return {"kind": text(f"log.given_{event.kind}", language)}
+
+
+def _dropped(event: Any, language: Language) -> dict[str, object]:
+    return {"why": text(f"reply.{event.why}", language) if event.why != "cancelled" else text("log.cancelled", language)}
+
+
+_PARAMS: Mapping[str, Callable[[Any, Language], dict[str, object]]] = {
+    "bet": _bet,
+    "settled": _settled,
+    "looked": _looked,
+    "dealer_done": _dealer,
+    "seat_freed": _freed,
+    "given": _given,
+    "order_dropped": _dropped,
+}

@@ -1,0 +1,45 @@
+"""Codes into texts: what viewers and the dealer are told, in the floor's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.amounts import format_points
+from bot.pit.messages import ChatMessage, Reply
+from bot.texts import Language, text
+
+AMOUNTS = frozenset(
+    {"amount", "total", "minimum", "maximum", "step", "available", "shortfall", "most", "points", "balance"}
+)
+"""Parameters that are amounts in hundredths, whatever the code."""
+
+
+def say(code: str, params: Mapping[str, object], language: Language) -> str:
+    """The text of a code with its figures, as a viewer reads it."""
+    return text(code, language, **{key: _shown(key, value, language) for key, value in params.items()})
+
+
+def reply(message: ChatMessage, code: str, params: Mapping[str, object], language: Language, *, important: bool) -> Reply:
+    """An answer to whoever sent ``message``."""
+    said = say(f"reply.{code}", params, language)
+    return Reply(
+        message.platform, message.channel, message.user_id, message.display_name, code, said, important
+    )
+
+
+def word(move: str, language: Language) -> str:
+    """A move as a person says it."""
+    return text(f"page.move.{move}", language)
+
+
+def _shown(key: str, value: object, language: Language) -> object:
+    if key in AMOUNTS and isinstance(value, int):
+        return format_points(value)
+    if key in ("moves", "action", "move"):
+        many = value if isinstance(value, list | tuple) else [value]
+        return "・".join(word(str(one), language) for one in many)
+    if key == "phase":
+        return text(f"page.phase.{value}", language)
+    if isinstance(value, list | tuple):
+        return "/".join(map(str, value))
+    return value

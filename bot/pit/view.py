@@ -1,0 +1,172 @@
+"""What a page may see of a table: the round's redacted view with names, clock and shoe around it.
+
+The shape is docs/developers/protocol.md. Nothing here opens a card: hands come from ``round.view``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.amounts import to_number
+from bot.games.contract import Audience, Await, PlayerId
+from bot.pit.clock import Clock
+from bot.pit.people import People, Person
+from bot.pit.table import Seat, Table
+
+TOP = 5
+BIG_BUTTON = {
+    Await.LOOK: "look",
+    Await.REVEAL: "reveal",
+    Await.ROLL: "roll",
+    Await.CARD: "card",
+    Await.PLAYERS: "timeout",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a view shows that the fold does not know."""
+
+    people: People
+    clock: Clock
+    now: int
+    commitment: str | None
+    undo: tuple[int, str] | None
+
+
+def table_view(table: Table, around: Surroundings, audience: Audience) -> dict[str, Any]:
+    """The whole view of a table for an audience, JSON-ready."""
+    shown = table.round.view(audience) if table.round is not None else {}
+    view: dict[str, Any] = {
+        "table": {
+            "id": table.sheet.id,
+            "name": {"ja": table.sheet.name.ja, "en": table.sheet.name.en},
+            "game": table.sheet.game,
+            "seats": table.sheet.seats,
+        },
+        "round": table.number,
+        "phase": table.phase,
+        "closing": table.closing and table.phase == "betting",
+        "paused": False,
+        "awaiting": _awaiting(table, around),
+        "dealer": shown.get("dealer", {"cards": [], "total": 0, "soft": False, "outcome": None}),
+        "seats": [
+            _seat(table, number, shown.get("boxes", {}), around.people, audience)
+            for number in range(1, table.sheet.seats + 1)
+        ],
+        "queue": [{"id": player, "name": around.people.name(player)} for player in table.queue],
+        "ranking": [
+            {"name": one.name, "points": to_number(one.points), "rank": one.rank} for one in around.people.top(TOP)
+        ],
+        "say": say(table, shown.get("say", ())),
+        "limits": _limits(table),
+        "shoe": {
+            "commitment": around.commitment,
+            "cards_left": table.shoe.left if table.shoe.number and table.source == "shoe" else None,
+            "decks": table.sheet.decks,
+            "last_round": table.shoe.number > 0 and table.shoe.finished,
+            "source": table.source,
+        },
+        "next": _next(table),
+    }
+    if audience is Audience.DEALER:
+        view["step"] = around.undo[0] if around.undo else 0
+        view["undo"] = {"step": around.undo[0], "text": around.undo[1]} if around.undo else None
+        view["auto_advance"] = table.auto_advance
+    return view
+
+
+def say(table: Table, moves: Sequence[str]) -> list[str]:
+    """What a viewer may type now, as keys of ``page.say``."""
+    match table.phase:
+        case "idle":
+            return ["join", "leave", "points"]
+        case "betting":
+            return ["join", "bet", "cancel", "leave"]
+        case _:
+            return [str(move) for move in moves]
+
+
+def _awaiting(table: Table, around: Surroundings) -> dict[str, Any]:
+    if table.live is None:
+        return {"what": "nothing", "seats": [], "hand": 0, "slot": None, "left": None, "total": None}
+    awaiting = table.live.awaiting
+    left = around.clock.left(around.now)
+    return {
+        "what": awaiting.what.value,
+        "seats": list(awaiting.seats),
+        "hand": awaiting.hand,
+        "slot": str(awaiting.slot) if awaiting.slot is not None else None,
+        "left": left,
+        "total": around.clock.total if left is not None else None,
+    }
+
+
+def _seat(table: Table, number: int, boxes: Any, people: People, audience: Audience) -> dict[str, Any]:
+    held = table.seats.get(number)
+    box = boxes.get(number) or {}
+    # A hand stays on the felt after its player has gone; the name stays with it until the next round.
+    player = held.player if held is not None else box.get("player", 0)
+    person = people.get(PlayerId(player)) if player else None
+    shown: dict[str, Any] = {
+        "seat": number,
+        "player": _player(person) if person is not None else None,
+        "state": _state(table, number, held, bool(box)),
+        "bet": box.get("bet", 0),
+        "side": box.get("side", {}),
+        "insurance": box.get("insurance", 0),
+        "hands": [dict(hand) for hand in box.get("hands", ())],
+    }
+    if audience is Audience.DEALER:
+        shown["orders"] = list(table.orders.of(number))
+        for hand in shown["hands"]:
+            hand["order"] = table.orders.next(number, hand["hand"])
+            hand["auto"] = (number, hand["hand"]) in table.auto
+    return shown
+
+
+def _player(person: Person) -> dict[str, Any]:
+    return {
+        "id": person.player,
+        "name": person.name,
+        "platform": person.platform,
+        "rank": person.rank,
+        "points": to_number(person.points),
+    }
+
+
+def _state(table: Table, number: int, held: Seat | None, in_round: bool) -> str:
+    if held is None:
+        return "empty"
+    if held.house:
+        return "house"
+    if held.leaving:
+        return "leaving"
+    if table.live is None:
+        return "seated"
+    if table.live.phase == "betting":
+        return "betting" if in_round else "seated"
+    return "playing" if in_round else "sitting_out"
+
+
+def _limits(table: Table) -> dict[str, Any]:
+    limits = table.sheet.limits_for(table.sheet.ranks[0].id)
+    high = None if limits.high is None else to_number(limits.high)
+    return {"min": to_number(limits.low), "max": high, "step": to_number(limits.step)}
+
+
+def _next(table: Table) -> dict[str, Any] | None:
+    """What the dock's big button does: it never means "wait" (design 6)."""
+    if table.live is None:
+        return {"verb": "open"}
+    awaiting = table.live.awaiting
+    if awaiting.what is Await.BETS:
+        return {"verb": "deal"}
+    verb = BIG_BUTTON.get(awaiting.what)
+    if verb is None:
+        return None
+    if verb in ("card", "roll") and table.source == "shoe":
+        verb = "next"
+    return {"verb": verb, "seat": awaiting.seats[0] if len(awaiting.seats) == 1 else None}
