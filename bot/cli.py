@@ -6,10 +6,12 @@ Results go to the standard output as plain JSON lines; what people read goes to 
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import sys
-from collections.abc import Iterable, Mapping
+import traceback
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from bot.settings import Settings
 
 _LANGUAGE = system_language()
+_LINE_ENDS = {number: f"\\u{number:04x}" for number in (0x85, 0x2028, 0x2029)}
 
 
 def _help(key: str) -> str:
@@ -73,60 +76,101 @@ def floor(
 
 
 def _run(options: Mapping[str, Any]) -> None:
-    from bot.settings import load
-
-    settings = None
-    try:
-        settings = load(**options)
+    settings = _settings(options)
+    with _explained(settings), contextlib.suppress(KeyboardInterrupt):
         from bot.app import run
 
         run(settings)
-    except KeyboardInterrupt:
-        return
-    except Exception as error:
-        raise _failure(error, settings) from error
-
-
-def _failure(error: Exception, settings: Settings | None = None) -> typer.Exit:
-    """Says in one sentence why it did not work; a fault of our own keeps its traceback."""
-    from bot.startup import explain
-
-    language = settings.spoken if settings else _LANGUAGE
-    sentence = explain(error, language, settings)
-    if sentence is None:
-        import traceback
-
-        traceback.print_exception(error)
-    _say(sentence or text("cli.fault", language))
-    return typer.Exit(1)
 
 
 @cli.command(help=_help("parse"))
 def parse(
     table: Annotated[str, typer.Option(help=_help("parse_table"), show_default=False)],
     texts: Annotated[list[str] | None, typer.Argument(help=_help("parse_texts"), show_default=False)] = None,
-    phase: Annotated[str | None, typer.Option(help=_help("parse_phase"), show_default=False)] = None,
+    phase: Annotated[str, typer.Option(help=_help("parse_phase"))] = "betting",
     file: Annotated[
-        typer.FileText | None,
-        typer.Option(help=_help("parse_file"), encoding="utf-8-sig", errors="replace", show_default=False),
+        typer.FileBinaryRead | None, typer.Option(help=_help("parse_file"), show_default=False)
     ] = None,
 ) -> None:
     """One JSON line per message."""
-    from bot.commands import parse_lines
+    from bot.commands import Vocabulary, parse_lines, split_lines
 
     if bool(texts) == bool(file):
         raise typer.BadParameter(_help("parse_nothing"))
-    # Only the file's own line ends count: a chat message may hold any other separator.
-    lines = (line.rstrip("\n") for line in file) if file else texts or ()
+    with _explained():
+        vocabulary = Vocabulary.load()
+    if table not in vocabulary.tables:
+        raise typer.BadParameter(text("cli.parse_no_table", _LANGUAGE, tables=", ".join(vocabulary.tables)))
+    for line in parse_lines(table, phase, split_lines(file.read()) if file else texts or (), vocabulary):
+        _write_json(line)
+
+
+@cli.command(help=_help("replay"))
+def replay(
+    files: Annotated[list[Path], typer.Argument(help=_help("replay_files"), show_default=False)],
+) -> None:
+    """One JSON report per file; 1 if an expectation fails."""
+    from bot.pit.replay import replay_files
+
+    with _explained():
+        reports = replay_files(files)
+    for report in reports:
+        _write_json(json.dumps(report, ensure_ascii=False))
+    if any(report["failures"] for report in reports):
+        raise typer.Exit(1)
+
+
+@cli.command(help=_help("audit"))
+def audit(context: typer.Context) -> None:
+    """One JSON report; 1 if the books do not agree."""
+    settings = _settings(context.obj)
+    if not settings.database.exists():
+        _say(text("cli.audit_no_database", settings.spoken, file=settings.database))
+        raise typer.Exit(1)
+
+    import asyncio
+
+    from bot.points import AuditReport, Store
+
+    async def check() -> AuditReport:
+        async with await Store.open(settings.database) as store:
+            return await store.audit()
+
+    with _explained(settings):
+        report = asyncio.run(check())
+    _write_json(json.dumps(report.to_json(), ensure_ascii=False))
+    for finding in report.findings:
+        _say(str(finding))
+    if not report.clean:
+        raise typer.Exit(1)
+
+
+def _settings(options: Mapping[str, Any]) -> Settings:
+    from bot.settings import load
+
+    with _explained():
+        return load(**options)
+
+
+@contextlib.contextmanager
+def _explained(settings: Settings | None = None) -> Iterator[None]:
+    """Turns what fails inside into one sentence and exit code 1; a fault of our own keeps its traceback."""
     try:
-        _write_json(parse_lines(table, phase, lines))
+        yield
     except Exception as error:
-        raise _failure(error) from error
+        from bot.startup import explain
+
+        language = settings.spoken if settings else _LANGUAGE
+        sentence = explain(error, language, settings)
+        if sentence is None:
+            traceback.print_exception(error)
+        _say(sentence or text("cli.fault", language))
+        raise typer.Exit(1) from error
 
 
-def _write_json(rows: Iterable[object]) -> None:
-    for row in rows:
-        _write(json.dumps(row, ensure_ascii=False))
+def _write_json(line: str) -> None:
+    # Readers that cut at every kind of line end must not find one inside: JSON knows all three by number too.
+    _write(line.translate(_LINE_ENDS))
 
 
 def _write(line: str) -> None:
@@ -134,6 +178,5 @@ def _write(line: str) -> None:
 
 
 def _say(sentence: str) -> None:
-    Console(stderr=True, soft_wrap=True, highlight=False, markup=False, emoji=False).print(
-        sentence, style="bold"
-    )
+    console = Console(stderr=True, soft_wrap=True, highlight=False, markup=False, emoji=False)
+    console.print(sentence, style="bold")

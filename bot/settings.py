@@ -77,6 +77,11 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @property
+    def database(self) -> Path:
+        """The file of the ledger and the journal."""
+        return self.data_dir / "chatjack.db"
+
+    @property
     def custom_dir(self) -> Path:
         """Sheets and vocabulary of the streamer's own, laid out like the shipped ``data``."""
         return _custom_dir(self.data_dir)
