@@ -30,8 +30,6 @@ class Posting(Staging):
 
     __slots__ = ()
 
-    # --- accounts and transfers -----------------------------------------------------------------------------
-
     async def system(self, kind: AccountKind, economy: str, table: str | None = None) -> AccountId:
         """The house's, gifts', corrections', a table's escrow or jackpot account, made on demand.
 

@@ -105,7 +105,10 @@ def connect(path: Path | None, *, writes: bool = True) -> sqlite3.Connection:
 
 
 async def _open(path: Path | None, *, writes: bool) -> aiosqlite.Connection:
-    return await aiosqlite.Connection(lambda: _connect(path, writes=writes), iter_chunk_size=64)
+    connection = aiosqlite.Connection(lambda: _connect(path, writes=writes), iter_chunk_size=64)
+    # As SQLAlchemy does: a floor that dies before it could close must not be kept from ending by this thread.
+    connection._thread.daemon = True
+    return await connection
 
 
 async def _visit(

@@ -21,7 +21,7 @@ _FORMER_NAMES = 5
 
 
 class Tx(Posting):
-    """One unit's view of the store; valid only while the unit runs. ``now`` is the unit's time in epoch ms."""
+    """One unit's view of the store; valid only while the unit runs. ``now``: the unit's time in epoch ms."""
 
     __slots__ = ()
 
