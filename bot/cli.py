@@ -116,6 +116,8 @@ def replay(
         reports = replay_files(files)
     for report in reports:
         _write_json(json.dumps(report, ensure_ascii=False))
+        for failure in report["failures"]:
+            _say(f"{report['file']}: {failure}")
     if any(report["failures"] for report in reports):
         raise typer.Exit(1)
 
