@@ -55,7 +55,7 @@ def _exact(value: object) -> object:
 Multiplier = Annotated[
     Fraction,
     BeforeValidator(_exact),
-    PlainSerializer(str, return_type=str, when_used="json"),
+    PlainSerializer(str, return_type=str),
     Field(ge=0),
 ]
 """An exact multiplier of a stake. What comes back in all, stake included (rulings 1.3): ``"5/2"``."""

@@ -130,6 +130,8 @@ def _parse_bet(seat: int, text: str) -> Bet:
         raise ValueError(f"not a bet: {text!r}")
     words = form["what"].split(" ")
     count = next((i for i, word in enumerate(words) if not _NUMBER.fullmatch(word)), len(words))
+    if not count:
+        raise ValueError(f"not a bet: {text!r}")
     side = tuple(
         (name, points(amount)) for name, amount in zip(words[count::2], words[count + 1 :: 2], strict=True)
     )

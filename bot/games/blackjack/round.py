@@ -7,7 +7,7 @@ outside is awaited again: a card, a look, a die, or some players.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 from bot.amounts import ZERO, Amount
@@ -573,6 +573,21 @@ class BlackjackRound:
     def view(self, audience: Audience) -> View:
         """The picture for the pages; hidden cards are in nobody's."""
         return views.view(self)
+
+    def state(self) -> tuple[Hashable, ...]:
+        """Everything there is to this round, hidden cards too, as one comparable value (for audits)."""
+        due = tuple((pile.box.seat, pile.number) if isinstance(pile, Hand) else (0, 0) for pile in self._due)
+        to_act = tuple((hand.box.seat, hand.number) for hand in self._pass)
+        return (
+            str(self.phase),
+            self.turn,
+            self.pass_number,
+            due,
+            self._fallen,
+            to_act,
+            self._at,
+            *self.table.state(),
+        )
 
     @property
     def results(self) -> tuple[HandResult, ...]:

@@ -86,6 +86,7 @@ class BlackjackSheet(TableSheet):
         auto_hit_max: a hand nobody answers for hits up to this total (rulings 2.4).
         house_stand_min: a seat of the house stands from this total on (rulings 8.1).
         house_seats: the dealer may play empty seats for the house.
+        side_bets: the side bets one may lay beside a hand.
     """
 
     game: Literal["blackjack"]
@@ -100,6 +101,7 @@ class BlackjackSheet(TableSheet):
     auto_hit_max: int = Field(ge=2, le=20)
     house_seats: bool = False
     house_stand_min: int = Field(default=17, ge=2, le=21)
+    side_bets: tuple[Literal["sm"], ...] = ()
     pays: Pays
     double: Double
     split: Split

@@ -45,6 +45,8 @@ TRANSITIONS: Mapping[tuple[Phase, str], frozenset[Phase]] = {
     (Phase.PLAYING, Move.DOUBLE): frozenset({Phase.PLAYING}),
     (Phase.PLAYING, Move.SPLIT): frozenset({Phase.PLAYING}),
     (Phase.PLAYING, Move.SURRENDER): _AFTER_PLAY,
+    (Phase.PLAYING, Move.SWITCH): _AFTER_PLAY,
+    (Phase.PLAYING, Move.NO): _AFTER_PLAY,
     (Phase.PLAYING, "card"): _AFTER_PLAY,
     (Phase.ROLLING, "roll"): frozenset({Phase.SETTLED}),
     (Phase.DEALER, "card"): frozenset({Phase.DEALER, Phase.SETTLED}),

@@ -5,7 +5,7 @@ Mutable and private to the engine: a round changes it only after an action has b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from bot.amounts import ZERO, Amount
 from bot.cards import Card, Rank
@@ -219,6 +219,14 @@ class Table:
         if returned:
             self.events.append(Returned(box.player, returned, "insurance", box.seat, hand.number))
 
+    def state(self) -> tuple[Hashable, ...]:
+        """Boxes, dealer and money as one comparable value."""
+        boxes = tuple(
+            (values_of(box, ("hands",)), tuple(values_of(hand, ("box",)) for hand in box.hands))
+            for box in self.boxes.values()
+        )
+        return boxes, values_of(self.dealer), tuple(sorted(self.staked.items()))
+
     def results(self) -> tuple[HandResult, ...]:
         """The settled hands in seat order."""
         return tuple(
@@ -235,6 +243,13 @@ class Table:
             for hand in self.hands()
             if hand.outcome is not None
         )
+
+
+def values_of(thing: object, leave_out: tuple[str, ...] = ()) -> tuple[Hashable, ...]:
+    """The values of an object's slots, lists as tuples: two objects with equal values are in one state."""
+    names = sorted(name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ()))
+    values = ((name, getattr(thing, name)) for name in names if name not in leave_out)
+    return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in values)
 
 
 def same(first: Card, second: Card, by: str) -> bool:
