@@ -81,9 +81,14 @@ class Seen:
         self.hashes: dict[int, int] = {}
         self.complete = True
 
+    @staticmethod
+    def digest(key: tuple[str, str, str]) -> int:
+        """A message's hash; good for this process only."""
+        return hash(key)
+
     def maybe(self, key: tuple[str, str, str]) -> bool:
         """Whether the database has to be asked about this message."""
-        return not self.complete or hash(key) in self.hashes
+        return not self.complete or self.digest(key) in self.hashes
 
     def add(self, key: tuple[str, str, str], at: int, changes: Changes) -> None:
         """Notes a message that is being remembered."""
@@ -93,7 +98,7 @@ class Seen:
             self.complete = False
             self.hashes.clear()
         else:
-            changes.put(self.hashes, hash(key), at)
+            changes.put(self.hashes, self.digest(key), at)
 
     def forget_before(self, at: int, changes: Changes) -> None:
         """Follows a purge of the stored ids."""
@@ -141,7 +146,9 @@ class Memory:
         seen = await self._session.read(_MESSAGES, {"most": Seen.LIMIT + 1})
         self.seen.complete = len(seen) <= Seen.LIMIT
         if self.seen.complete:
-            self.seen.hashes = {hash((platform, channel, id_)): at for platform, channel, id_, at in seen}
+            self.seen.hashes = {
+                Seen.digest((platform, channel, id_)): at for platform, channel, id_, at in seen
+            }
         await self._number()
 
     async def _number(self) -> None:
