@@ -313,7 +313,9 @@ class TableActor:
     async def _save_shoes(self, tx: Tx) -> None:
         for seeds in self.supply.unsaved:
             await tx.add_shoe(
-                Shoe(str(seeds.shoe), self.home.id, seeds.version, seeds.server, seeds.commitment, seeds.client)
+                Shoe(
+                    str(seeds.shoe), self.home.id, seeds.version, seeds.server, seeds.commitment, seeds.client
+                )
             )
         self.supply.unsaved.clear()
 

@@ -82,5 +82,7 @@ async def _post_anew(tx: Tx, book: Book, originals: set[int]) -> None:
         if not again:
             continue
         numbers = await tx.post([one.transfer for one in again])
-        fresh = {one.id: Posted(number, tx.now, one.transfer) for one, number in zip(again, numbers, strict=True)}
+        fresh = {
+            one.id: Posted(number, tx.now, one.transfer) for one, number in zip(again, numbers, strict=True)
+        }
         book.set_posted(step, [fresh.get(one.id, one) for one in posted])

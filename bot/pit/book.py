@@ -80,7 +80,8 @@ class Book:
     def steps_of_round(self, number: int) -> list[int]:
         """The steps since the opening of round ``number``."""
         start = next(
-            (n for n, e in enumerate(self.entries) if isinstance(e.thing, Open) and e.thing.number == number), None
+            (n for n, e in enumerate(self.entries) if isinstance(e.thing, Open) and e.thing.number == number),
+            None,
         )
         return [] if start is None else sorted({entry.step for entry in self.entries[start:]})
 

@@ -24,7 +24,12 @@ MOVES = {
     for kind in (Kind.HIT, Kind.STAND, Kind.DOUBLE, Kind.SPLIT, Kind.SURRENDER, Kind.SWITCH)
     if kind.value in set(Move)
 }
-OFFER_ANSWERS = {Kind.INSURANCE: Move.INSURANCE, Kind.EVEN_MONEY: Move.EVEN_MONEY, Kind.NO: Move.NO, Kind.YES: None}
+OFFER_ANSWERS = {
+    Kind.INSURANCE: Move.INSURANCE,
+    Kind.EVEN_MONEY: Move.EVEN_MONEY,
+    Kind.NO: Move.NO,
+    Kind.YES: None,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,8 @@ class Desk:
                 del waiting[: max(1, len(run))]
         except Silent:
             pass
+        except _After as refusal:
+            answers += [*refusal.answers, Answer(refusal.code, dict(refusal.params), important=True)]
         except (IllegalAction, AmountError) as refusal:
             answers.append(Answer(refusal.code, dict(refusal.params), important=True))
         return answers
@@ -134,7 +141,10 @@ class Desk:
                 raise Silent from None
             raise
         code = "bet_clipped" if clipped or side_clipped else "bet_taken"
-        params = {"amount": amounts[0], "total": Amount(sum(amounts) + sum(value for _, value in side))}
+        params: dict[str, object] = {
+            "amount": amounts[0],
+            "total": Amount(sum(amounts) + sum(value for _, value in side)),
+        }
         return [Answer(code, params, important=clipped)]
 
     def _betting(self) -> SeatedRound:
@@ -201,14 +211,14 @@ class Desk:
             return self._pass_words(live, seat, words)
         return self._list_words(live, seat, words)
 
-    def _pass_words(
-        self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]
-    ) -> list[Answer]:
+    def _pass_words(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> list[Answer]:
         open_hands = live.open_hands(seat)
         if not open_hands:
             raise Silent
         kept = self.table.orders.by_hand.get(seat, {})
-        placed, surplus = assign([(hand, move.value) for hand, move in words], open_hands, live.to_act(seat), kept)
+        placed, surplus = assign(
+            [(hand, move.value) for hand, move in words], open_hands, live.to_act(seat), kept
+        )
         good: list[tuple[int, str]] = []
         refusal: IllegalAction | None = None
         for hand, word in placed:
@@ -225,9 +235,7 @@ class Desk:
             answers.append(Answer("surplus_words", {"hands": len(open_hands)}))
         return answers
 
-    def _list_words(
-        self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]
-    ) -> list[Answer]:
+    def _list_words(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> list[Answer]:
         if not live.open_hands(seat):
             raise Silent
         turn = live.turn
@@ -247,7 +255,9 @@ class Desk:
         before = len(self.step.entries)
         self.step.do(Order(seat, tuple(placed)))
         played = any(
-            isinstance(entry.thing, Act) and isinstance(entry.thing.action, Play) and entry.thing.action.seat == seat
+            isinstance(entry.thing, Act)
+            and isinstance(entry.thing.action, Play)
+            and entry.thing.action.seat == seat
             for entry in self.step.entries[before:]
         )
         return [] if played else [Answer("order_kept", {"moves": [move for _, move in placed]})]
@@ -264,8 +274,3 @@ class _After(IllegalAction):
 def _hands(sheet: TableSheet) -> int:
     """Hands that one bet is laid on, each with the same amount (rulings 9.1)."""
     return int(getattr(sheet, "hands_per_bet", 1))
-
-
-def simple_amount(amount: AmountSpec | tuple[AmountSpec, ...] | None) -> AmountSpec | None:
-    """The one amount of a command, if it has just one."""
-    return None if isinstance(amount, tuple) else amount

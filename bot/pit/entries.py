@@ -265,7 +265,9 @@ def _give(rest: str) -> Give:
 
 def _new_shoe(rest: str) -> NewShoe:
     shoe, _, decks, _, jokers, _, cut, *without = rest.split()
-    return NewShoe(int(shoe), int(decks), int(jokers), int(cut), tuple(without[1].split(",")) if without else ())
+    return NewShoe(
+        int(shoe), int(decks), int(jokers), int(cut), tuple(without[1].split(",")) if without else ()
+    )
 
 
 _READERS: Mapping[str, Callable[[str], Thing]] = {

@@ -10,16 +10,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import structlog
 
 from bot.amounts import to_number
-from bot.commands import ACCOUNT_KINDS, Context, ParsedMessage, Vocabulary, parse
+from bot.commands import Context, Vocabulary, parse
 from bot.games.registry import load_sheet
 from bot.games.sheet import TableSheet
 from bot.pit.actor import Home, Outcome, TableActor
-from bot.pit.entries import Void
+from bot.pit.entries import CardSource, Void
 from bot.pit.jobs import Rules, clock_job, command_job, message_job
 from bot.pit.lines import Scribe
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, Listener, LogLine, Refused
@@ -61,6 +62,8 @@ class FloorSettings:
     delays: Mapping[str, float] = field(default_factory=lambda: DELAYS)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Overrides of rule sheets by table id."""
+    custom: Path | None = None
+    """The streamer's own sheets and ranks, laid out like the shipped ``data``."""
     bots: tuple[str, ...] = ("chatjack",)
     dealers: tuple[str, ...] = ("dealer",)
     bang_accounts: bool = False
@@ -71,7 +74,12 @@ class Floor:
     """A running floor. Make one with :meth:`open`, end it with :meth:`close`."""
 
     def __init__(
-        self, store: Store, settings: FloorSettings, vocabulary: Vocabulary, ranks: RankTable, now: Callable[[], int]
+        self,
+        store: Store,
+        settings: FloorSettings,
+        vocabulary: Vocabulary,
+        ranks: RankTable,
+        now: Callable[[], int],
     ) -> None:
         self.store = store
         self.settings = settings
@@ -93,6 +101,7 @@ class Floor:
         )
         self._listeners: list[Listener] = []
         self._logs: dict[str, deque[LogLine]] = {}
+        self._troubles: dict[str, str] = {}
 
     @classmethod
     async def open(
@@ -106,19 +115,32 @@ class Floor:
         supply: Callable[[str], VerifiableSupply | FixedSupply] | None = None,
         now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> Floor:
-        """Brings the stored tables back, opens the others and starts them.
+        """Brings the stored tables back and adds the others; nothing goes on before :meth:`start`.
 
         Raises:
             SheetError: a table's rule sheet is wrong.
         """
-        floor = cls(store, settings or FloorSettings(), vocabulary or Vocabulary.load(), ranks or RankTable.load(), now)
+        floor = cls(
+            store,
+            settings or FloorSettings(),
+            vocabulary or Vocabulary.load(),
+            ranks or RankTable.load(),
+            now,
+        )
         for standing in await store.ranking(floor.settings.economy, KNOWN_VIEWERS):
             floor.people.meet(standing.viewer)
         for table_id in table_ids:
-            await floor._open_table(table_id, supply(table_id) if supply is not None else None)
+            await floor._bring(table_id, supply(table_id) if supply is not None else None)
         floor.focus = table_ids[0] if table_ids else ""
-        await store.writer.submit(_Work(lambda tx: tx.forget_before(now() - MESSAGE_MEMORY_MS)))
         return floor
+
+    async def start(self) -> None:
+        """Lets the tables go on: a running round from where it stood, every clock with its full time again."""
+        horizon = self.now() - MESSAGE_MEMORY_MS
+        await self.store.writer.submit(_Work(lambda tx: tx.forget_before(horizon)))
+        for table_id, actor in self.actors.items():
+            actor.start()
+            await actor.ask("go on", _go_on(self._troubles.get(table_id), self.settings.source))
 
     async def close(self) -> None:
         """Stops every table; what is committed stays."""
@@ -132,12 +154,10 @@ class Floor:
 
     # --- tables ----------------------------------------------------------------------------------------------
 
-    async def _open_table(self, table_id: str, supply: VerifiableSupply | FixedSupply | None) -> None:
+    async def _bring(self, table_id: str, supply: VerifiableSupply | FixedSupply | None) -> None:
         sheet = self.sheet(table_id)
         row = next((one for one in await self.store.tables() if one.id == table_id), None)
         found = await recover(self.store, row, sheet)
-        if row is None:
-            found.book.table.source = self.settings.source
         actor = TableActor(
             Home(
                 table_id,
@@ -159,13 +179,12 @@ class Floor:
         self._logs[table_id] = deque(maxlen=LOG_LINES)
         await self._know_players(actor)
         if found.trouble is not None:
-            log.error("round voided at recovery", table=table_id, why=found.trouble)
-        actor.start()
-        await actor.ask("go on", _go_on(void=found.trouble is not None))
+            log.error("the running round will be voided", table=table_id, why=found.trouble)
+            self._troubles[table_id] = found.trouble
 
     def sheet(self, table_id: str) -> TableSheet:
         """The sheet that a table's next round begins with."""
-        return load_sheet(table_id, self.settings.rules.get(table_id))
+        return load_sheet(table_id, self.settings.rules.get(table_id), self.settings.custom)
 
     async def _supply(self, table_id: str) -> VerifiableSupply:
         shoes = await self.store.shoes(table_id)
@@ -187,11 +206,9 @@ class Floor:
     async def say(self, message: ChatMessage) -> None:
         """Takes a chat line: chatter is passed on at once, a possible command queued at its table."""
         self._tell(lambda listener: listener.said(message))
-        read = self._read_any(message)
-        if read is None:
-            return
-        actor, _ = read
-        actor.submit(message_job(self.rules, message))
+        actor = self._table_for(message)
+        if actor is not None:
+            actor.submit(message_job(self.rules, message))
 
     async def do(self, table: str | None, command: DealerCommand) -> Done | Refused:
         """Carries out a dealer command; a repeated id acts once and gets its first answer."""
@@ -209,8 +226,8 @@ class Floor:
     def _refused(self, command: DealerCommand, code: str, rev: int) -> Refused:
         return Refused(command.id, code, say_text(f"reply.{code}", {}, self.language), rev)
 
-    def _read_any(self, message: ChatMessage) -> tuple[TableActor, ParsedMessage] | None:
-        """The table a line is for and what it could mean there in any phase; ``None`` for chatter."""
+    def _table_for(self, message: ChatMessage) -> TableActor | None:
+        """The table a line is for; ``None`` for chatter: what means nothing there in any phase."""
         for actor in self._routes(message):
             table_id = actor.book.table.sheet.id
             grammar = self.vocabulary.grammar(table_id)
@@ -225,7 +242,7 @@ class Floor:
                 )
                 parsed = parse(message.text, context)
                 if parsed.commands or parsed.hint is not None:
-                    return actor, parsed
+                    return actor
         return None
 
     def _routes(self, message: ChatMessage) -> list[TableActor]:
@@ -279,7 +296,8 @@ class Floor:
                 "points": to_number(person.points),
                 "rank": person.rank,
                 "seat": next(
-                    (seat for a in self.actors.values() if (seat := a.book.table.seat_of(person.player))), None
+                    (seat for a in self.actors.values() if (seat := a.book.table.seat_of(person.player))),
+                    None,
                 ),
             }
             for person in self.people.on(PRACTICE_CHANNEL)
@@ -311,14 +329,16 @@ def _awaits(actor: TableActor, player: int) -> bool:
     )
 
 
-def _go_on(*, void: bool) -> Callable[[TableActor, Tx, Outcome], Any]:
+def _go_on(trouble: str | None, source: str) -> Callable[[TableActor, Tx, Outcome], Any]:
     """The first job after a start: whatever the table would do by itself, or the void of a broken round."""
 
     async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         step = actor.begin(tx, "house")
-        if void and actor.book.table.round is not None:
+        if trouble is not None and actor.book.table.round is not None:
             step.do(Void("recovery"))
         else:
+            if actor.book.table.live is None and actor.book.table.source != source:
+                step.do(CardSource(source))
             step.run_on()
         await actor.finish(tx, step, outcome)
 
@@ -336,6 +356,3 @@ class _Work:
 
     def rolled_back(self) -> None:
         """Nothing in memory to put back."""
-
-
-__all__ = ["ACCOUNT_KINDS", "Floor", "FloorSettings"]

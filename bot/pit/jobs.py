@@ -114,9 +114,7 @@ async def _take(
 # --- account questions (rulings 3.5, 5.2) --------------------------------------------------------------------
 
 
-async def _account(
-    rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, kind: Kind
-) -> Answer:
+async def _account(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, kind: Kind) -> Answer:
     balance = step.means(person.player)
     rank = rules.ranks.get(person.rank)
     name = rank.ja if rules.language == "ja" else rank.en
@@ -153,14 +151,12 @@ def _history(rules: Rules, actor: TableActor, person: Person) -> Answer:
     return Answer("history", {"listed": " / ".join(texts)})
 
 
-async def _rebuy(
-    rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, rank: Rank
-) -> Answer:
+async def _rebuy(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, rank: Rank) -> Answer:
     """復活: below the minimum with nothing on the table, back to the rank's first points (rulings 3.5)."""
     balance = step.means(person.player)
     least = step.table.sheet.limits_for(person.rank).low
     live = step.table.live
-    if balance >= least or (live is not None and live.staked.get(person.player, 0)):
+    if balance >= least or (live is not None and person.player in live.staked):
         return Answer("rebuy_not_yet", {"points": balance}, important=True)
     last = await tx.last_credit(AccountId(int(person.player)), "rebuy")
     wait_ms = 0 if last is None else last + rules.rebuy_minutes * 60_000 - tx.now
@@ -252,7 +248,9 @@ async def _undo(rules: Rules, actor: TableActor, tx: Tx, command: DealerCommand,
         raise IllegalAction("nothing_to_undo")
     what = str(actor.book.first_entry(target).thing)
     await actor.undo(tx, target, command.actor, outcome)
-    outcome.lines.append(rules.scribe.undone(tx.now, what if not what.startswith("open ") else "open", target))
+    outcome.lines.append(
+        rules.scribe.undone(tx.now, what if not what.startswith("open ") else "open", target)
+    )
 
 
 def _check_expected(actor: TableActor, command: DealerCommand) -> None:

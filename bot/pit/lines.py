@@ -47,7 +47,9 @@ class Scribe:
         self.people = people
         self.language: Language = language
 
-    def lines(self, events: list[Event], at_ms: int, step: int, seats: Mapping[int, PlayerId]) -> list[LogLine]:
+    def lines(
+        self, events: list[Event], at_ms: int, step: int, seats: Mapping[int, PlayerId]
+    ) -> list[LogLine]:
         """The lines of a step's events. ``seats``: who sits where, for events that name only a seat."""
         made = []
         for event in events:
@@ -112,7 +114,11 @@ def _given(event: Any, language: Language) -> dict[str, object]:
 
 
 def _dropped(event: Any, language: Language) -> dict[str, object]:
-    return {"why": text(f"reply.{event.why}", language) if event.why != "cancelled" else text("log.cancelled", language)}
+    return {
+        "why": text(f"reply.{event.why}", language)
+        if event.why != "cancelled"
+        else text("log.cancelled", language)
+    }
 
 
 _PARAMS: Mapping[str, Callable[[Any, Language], dict[str, object]]] = {

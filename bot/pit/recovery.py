@@ -54,7 +54,7 @@ def _by_step(posted: Iterable[Posted], standing: set[int]) -> dict[int, tuple[Po
     by_step: dict[int, list[Posted]] = defaultdict(list)
     for one in everything:
         step = one.transfer.step
-        if step in standing and step is not None and one.id not in taken_back:
+        if step in standing and one.id not in taken_back:
             by_step[step].append(one)
     return {step: tuple(ones) for step, ones in by_step.items()}
 

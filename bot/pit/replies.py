@@ -9,7 +9,19 @@ from bot.pit.messages import ChatMessage, Reply
 from bot.texts import Language, text
 
 AMOUNTS = frozenset(
-    {"amount", "total", "minimum", "maximum", "step", "available", "shortfall", "most", "points", "balance"}
+    {
+        "amount",
+        "total",
+        "minimum",
+        "maximum",
+        "step",
+        "available",
+        "shortfall",
+        "most",
+        "points",
+        "min",
+        "max",
+    }
 )
 """Parameters that are amounts in hundredths, whatever the code."""
 
@@ -19,7 +31,9 @@ def say(code: str, params: Mapping[str, object], language: Language) -> str:
     return text(code, language, **{key: _shown(key, value, language) for key, value in params.items()})
 
 
-def reply(message: ChatMessage, code: str, params: Mapping[str, object], language: Language, *, important: bool) -> Reply:
+def reply(
+    message: ChatMessage, code: str, params: Mapping[str, object], language: Language, *, important: bool
+) -> Reply:
     """An answer to whoever sent ``message``."""
     said = say(f"reply.{code}", params, language)
     return Reply(

@@ -274,16 +274,17 @@ class Table:
         return [happened.RoundClosing(self.number)]
 
     def _act(self, entry: Entry, act: Act) -> list[Event]:
-        if self.live is None:
+        playing = self.live
+        if playing is None:
             raise IllegalAction("no_round")
         if isinstance(act.action, DealCard) and act.drawn and self.shoe.left <= 0:
             raise IllegalAction("shoe_empty")
-        events = self.live.apply(act.action)
+        events = playing.apply(act.action)
         self._count_drawn(act)
         self._follow(entry, act.action, events)
         if act.action.kind == "close":
             events += self._count_sit_outs(entry.at)
-        if self.live is None:
+        if playing.phase == "settled":
             events += self._after_round(entry.at, events)
         return events
 

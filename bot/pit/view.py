@@ -58,7 +58,8 @@ def table_view(table: Table, around: Surroundings, audience: Audience) -> dict[s
         ],
         "queue": [{"id": player, "name": around.people.name(player)} for player in table.queue],
         "ranking": [
-            {"name": one.name, "points": to_number(one.points), "rank": one.rank} for one in around.people.top(TOP)
+            {"name": one.name, "points": to_number(one.points), "rank": one.rank}
+            for one in around.people.top(TOP)
         ],
         "say": say(table, shown.get("say", ())),
         "limits": _limits(table),

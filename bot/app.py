@@ -1,0 +1,155 @@
+"""The composition root: settings in, a running floor out (design 1)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import structlog
+from rich.console import Console
+
+from bot.commands import Vocabulary
+from bot.games.registry import load_sheet
+from bot.lock import FloorLock
+from bot.pit.floor import Floor, FloorSettings
+from bot.points import RankTable, Store
+from bot.settings import Settings
+from bot.texts import text
+from bot.web import WebServer
+from bot.web.tokens import load as load_tokens
+
+LEVELS = {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "warning": logging.WARNING,
+    "error": logging.ERROR,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A floor that is open."""
+
+    settings: Settings
+    floor: Floor
+    server: WebServer
+
+
+def run(settings: Settings) -> None:
+    """Opens the floor and keeps it open until Ctrl-C, or until the window is closed.
+
+    Raises:
+        AlreadyRunning, OSError, StoreError, SheetError, CannotListen: why it could not be opened; nothing is lost.
+    """
+    set_up_logging(settings)
+    asyncio.run(_serve(settings))
+
+
+async def _serve(settings: Settings) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def ask_to_stop(_number: int, _frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(stop.set)
+
+    # signal.signal, not loop.add_signal_handler: that one does not exist on Windows.
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            signal.signal(number, ask_to_stop)
+    async with opened(settings) as running:
+        greet(running)
+        ticking = asyncio.create_task(_tick())
+        await stop.wait()
+        ticking.cancel()
+
+
+async def _tick() -> None:
+    """Lets Python look at pending signals: on Windows a quiet event loop would not notice Ctrl-C."""
+    while True:
+        await asyncio.sleep(0.25)
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Running]:
+    """A floor that is open inside the ``with`` block.
+
+    The port is taken before the tables go on, so a floor that cannot be reached changes nothing.
+
+    Raises:
+        AlreadyRunning, OSError, StoreError, SheetError, CannotListen: why it could not be opened.
+    """
+    with FloorLock(settings.data_dir) as lock:
+        vocabulary = Vocabulary.load(*_own_vocabulary(settings))
+        rules = _overrides(settings)
+        for table in settings.tables:
+            load_sheet(table, rules.get(table), settings.custom_dir)
+        async with contextlib.AsyncExitStack() as stack:
+            store = await stack.enter_async_context(await Store.open(settings.database))
+            floor = await Floor.open(
+                store,
+                settings.tables,
+                FloorSettings(
+                    language=settings.spoken,
+                    rules=rules,
+                    custom=settings.custom_dir,
+                    source=settings.source,
+                ),
+                vocabulary=vocabulary,
+                ranks=RankTable.load(),
+            )
+            stack.push_async_callback(floor.close)
+            server = WebServer(
+                floor,
+                host=settings.host,
+                port=settings.port,
+                tokens=load_tokens(settings.data_dir / "tokens.json"),
+                language=settings.spoken,
+                allowed_hosts=settings.allowed_hosts,
+            )
+            await server.start()
+            stack.push_async_callback(server.stop)
+            await floor.start()
+            lock.announce(f"http://{settings.host}:{server.port}/")
+            yield Running(settings, floor, server)
+
+
+def _overrides(settings: Settings) -> dict[str, Mapping[str, Any]]:
+    if settings.clock_seconds is None:
+        return {}
+    return {table: {"clock": settings.clock_seconds} for table in settings.tables}
+
+
+def _own_vocabulary(settings: Settings) -> list[Any]:
+    own = settings.custom_dir / "words.toml"
+    return [own] if own.is_file() else []
+
+
+def greet(running: Running) -> None:
+    """Ready-to-click addresses, in the floor's language."""
+    language = running.settings.spoken
+    console = Console(stderr=True, soft_wrap=True, highlight=False, emoji=False, markup=False)
+    console.print(text("app.open", language, tables=", ".join(running.floor.tables())), style="bold green")
+    for page, url in running.server.urls().items():
+        console.print(f"  {text(f'app.{page}', language)}", style="bold")
+        console.print(f"    {url}", style="cyan")
+    console.print(text("app.secret", language), style="yellow")
+    console.print(text("app.stop", language))
+
+
+def set_up_logging(settings: Settings) -> None:
+    """Our own log lines to the standard error, quiet libraries, no tokens."""
+    level = LEVELS[settings.log_level]
+    logging.basicConfig(level=max(level, logging.WARNING), stream=sys.stderr)
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+    )
