@@ -74,6 +74,7 @@ class Client:
         self._newest = newest
         self._limits = limits
         self._stale = True
+        self._closing = False
         self._outbox: deque[_Queued] = deque()
         self._answers = 0
         self._wake = asyncio.Event()
@@ -133,14 +134,18 @@ class Client:
                     for message in batch:
                         async with asyncio.timeout(self._limits.stall):
                             await self._socket.send_frame(message, WSMsgType.TEXT)
-        except (TimeoutError, ConnectionError):
+        except TimeoutError:
             self.abort()
+        except ConnectionError:
+            return  # closed or being closed: whoever listens to the page hears of it and hangs up
         except Exception:  # noqa: BLE001 - our own bug: logged, and the page reconnects
             _log.exception("a page could not be brought up to date", page=self.page.value)
             self.abort()
 
     def _take(self) -> Iterable[bytes] | None:
         """What to send next: in order, and the newest state after the answers that a skip left over."""
+        if self._closing:
+            return None  # nothing may follow the goodbye
         if self._outbox:
             queued = self._outbox.popleft()
             self._answers -= queued.keep
@@ -151,9 +156,17 @@ class Client:
             return tuple(self._newest(self))
         return None
 
+    def hang_up(self) -> None:
+        """Close the connection; cut it off if messages wait in it, perhaps for a page that never reads."""
+        if self._transport.get_write_buffer_size():
+            self._transport.abort()
+        else:
+            self._transport.close()
+
     async def close(self, code: WSCloseCode, within: float) -> None:
-        """Say goodbye, and cut the page off if it does not listen ``within`` so many seconds."""
+        """Say goodbye, and hang up if the page does not answer ``within`` so many seconds."""
+        self._closing = True
         with contextlib.suppress(TimeoutError, ConnectionError):
             async with asyncio.timeout(within):
                 await self._socket.close(code=code)
-        self.abort()
+        self.hang_up()

@@ -102,8 +102,7 @@ class Sockets:
             self._hub.remove(client)
             pump.cancel()
             await asyncio.gather(pump, return_exceptions=True)
-            if transport.get_write_buffer_size():
-                client.abort()  # closing would wait for a page that does not read
+            client.hang_up()
         return connection
 
     async def _greet(self, client: Client) -> None:

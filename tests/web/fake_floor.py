@@ -15,12 +15,13 @@ class FakeFloor:
         self.focus = "tournament"
         self.listeners: list[Listener] = []
         self.heard: list[ChatMessage] = []
+        self.asked: list[DealerCommand] = []
         self.done: list[tuple[str | None, DealerCommand]] = []
         self.viewers: list[dict[str, Any]] = []
         self.viewers_asked = 0
         self.padding = ""
         self.gate = asyncio.Event()
-        self._answers: dict[str, Done | Refused] = {}
+        self._answers: dict[str, asyncio.Future[Done | Refused]] = {}
         self._revs = {"tournament": 41, "switch": 7}
         self._logs: dict[str, list[LogLine]] = {"tournament": [], "switch": []}
 
@@ -49,18 +50,17 @@ class FakeFloor:
         return list(self.viewers)
 
     async def do(self, table: str | None, command: DealerCommand) -> Done | Refused:
-        if command.id in self._answers:
-            return self._answers[command.id]
+        self.asked.append(command)
+        if command.id not in self._answers:
+            self._answers[command.id] = asyncio.ensure_future(self._first(table, command))
+        return await asyncio.shield(self._answers[command.id])
+
+    async def _first(self, table: str | None, command: DealerCommand) -> Done | Refused:
         if command.verb == "boom":
             raise ZeroDivisionError("our own bug")
         if command.verb == "wait":
             await self.gate.wait()
-        answer = await self._carry_out(table or self.focus, command)
-        self._answers[command.id] = answer
-        return answer
-
-    async def _carry_out(self, table: str, command: DealerCommand) -> Done | Refused:
-        await asyncio.sleep(0)
+        table = table or self.focus
         if command.verb == "nonsense":
             return Refused(command.id, "unknown_verb", "そんな操作はありません", self._revs[table])
         if command.expect.get("phase", "betting") != "betting":

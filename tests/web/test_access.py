@@ -48,7 +48,7 @@ def every_path(tokens: Tokens) -> list[str]:
     ]
 
 
-# --- Host -----------------------------------------------------------------------------------------------------
+# --- Host -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example", ""])
@@ -89,7 +89,7 @@ async def test_a_further_name_is_served_when_allowed(start: Start, http: aiohttp
     assert (await get(server, http, "/healthz", Host="127.0.0.1"))[0] == 403
 
 
-# --- Origin ---------------------------------------------------------------------------------------------------
+# --- Origin ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ async def test_no_preflight_is_granted(server: WebServer, http: aiohttp.ClientSe
             assert not [name for name in answer.headers if name.lower().startswith("access-control")]
 
 
-# --- tokens ---------------------------------------------------------------------------------------------------
+# --- tokens ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("prefix", ["/", "/ws/"])
@@ -191,11 +191,11 @@ def test_every_refusal_has_its_text_in_both_languages() -> None:
         assert {f"web.{code}" for code in CODES} <= keys
 
 
-CODES = """index missing_token wrong_token foreign_host foreign_origin not_found unknown_table too_many_clients
-    malformed unknown_type too_long too_fast read_only busy internal""".split()
+CODES = """index missing_token wrong_token foreign_host foreign_origin not_found unknown_table
+    too_many_clients malformed unknown_type too_long too_fast read_only busy internal""".split()
 
 
-# --- the pages ------------------------------------------------------------------------------------------------
+# --- the pages ------------------------------------------------------------------------------------------
 
 
 async def test_a_page_without_a_language_gets_the_floors(
@@ -240,7 +240,7 @@ async def test_a_foreign_host_is_not_written_into_the_policy(
         assert policy(answer.headers)["connect-src"] == ["'self'"]
 
 
-# --- files ----------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,13 @@ async def test_a_link_out_of_the_folder_is_not_followed(
 async def test_only_the_pages_texts_are_served(
     server: WebServer, http: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    texts = {"page.say.hit": "ヒット", "event.dealt": "d", "phase.idle": "i", "outcome.win": "w", "web.busy": "b"}
+    texts = {
+        "page.say.hit": "ヒット",
+        "event.dealt": "d",
+        "phase.idle": "i",
+        "outcome.win": "w",
+        "web.busy": "b",
+    }
     monkeypatch.setattr("bot.web.pages.catalogue", lambda language: texts)
     async with http.get(f"http://127.0.0.1:{server.port}/texts/ja.json") as answer:
         assert await answer.json() == {key: said for key, said in texts.items() if key != "web.busy"}
