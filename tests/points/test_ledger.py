@@ -202,7 +202,7 @@ async def test_a_user_id_that_cannot_be_a_key_harms_nobody_else(store: Store, us
     good = store.writer.submit(Job(lambda tx: tx.viewer("main", "p", "good", "good", PLAIN)))
     bad = store.writer.submit(Job(lambda tx: tx.viewer("main", "p", user_id, "bad", PLAIN)))
     assert (await good).balance == FIRST
-    with pytest.raises(ValueError, match="empty key|surrogates"):
+    with pytest.raises(ValueError, match=r"empty key|surrogates"):
         await bad
     assert store.writer.tally.failed_commits == 0
 
@@ -263,7 +263,8 @@ async def test_another_program_that_posts_takes_no_number_from_us(filed: Store) 
     with raw(filed.path) as file:
         file.execute("BEGIN IMMEDIATE")
         file.execute(
-            "INSERT INTO transfers (id, at, debit_id, credit_id, amount, reason, actor) VALUES (2, 0, ?, ?, 5, 'x', '')",
+            "INSERT INTO transfers (id, at, debit_id, credit_id, amount, reason, actor) "
+            "VALUES (2, 0, ?, ?, 5, 'x', '')",
             [gifts, viewer.account],
         )
         file.execute("UPDATE accounts SET balance = balance + 5 WHERE id = ?", [viewer.account])

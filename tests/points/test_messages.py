@@ -1,4 +1,4 @@
-"""Design 3: a message delivered twice acts once; design 6: a dealer command repeated gets its first answer."""
+"""Design 3: a message delivered twice acts once. Design 6: a repeated command gets its first answer."""
 
 from __future__ import annotations
 
