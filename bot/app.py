@@ -47,7 +47,8 @@ def run(settings: Settings) -> None:
     """Opens the floor and keeps it open until Ctrl-C, or until the window is closed.
 
     Raises:
-        AlreadyRunning, OSError, StoreError, SheetError, CannotListen: why it could not be opened; nothing is lost.
+        AlreadyRunning, OSError, StoreError, SheetError, CannotListen: why it could not be opened; nothing
+        is lost.
     """
     set_up_logging(settings)
     asyncio.run(_serve(settings))
@@ -74,7 +75,7 @@ async def _serve(settings: Settings) -> None:
 
 async def _tick() -> None:
     """Lets Python look at pending signals: on Windows a quiet event loop would not notice Ctrl-C."""
-    while True:
+    while True:  # noqa: ASYNC110 - there is no event to wait for: the wake-up itself is the point
         await asyncio.sleep(0.25)
 
 

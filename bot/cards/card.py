@@ -44,16 +44,15 @@ class Rank(IntEnum):
     KING = 13
 
 
-_LETTERS = {
-    rank: letter for rank, letter in zip(list(Rank)[1:], "A 2 3 4 5 6 7 8 9 T J Q K".split(), strict=True)
-}
+_LETTERS = dict(zip(list(Rank)[1:], "A 2 3 4 5 6 7 8 9 T J Q K".split(), strict=True))
 _RANKS = {letter: rank for rank, letter in _LETTERS.items()} | {"10": Rank.TEN}
 _SUITS = {suit.value: suit for suit in Suit}
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card. ``value`` is what it counts: ace 1, faces 10, joker 0 (an ace's 11 is the hand's business)."""
+    """One card. ``value`` is what it counts: ace 1, faces 10, joker 0 (an ace's 11 is the hand's
+    business)."""
 
     rank: Rank
     suit: Suit
@@ -99,4 +98,5 @@ def parse_card(text: str) -> Card:
     try:
         return _BY_TEXT[text.strip().upper()]
     except KeyError:
-        raise ValueError(f"no such card: {text!r} (write KS, TH or 10H, K where suits do not matter, JK)") from None
+        allowed = "KS, TH or 10H, K where suits do not matter, JK"
+        raise ValueError(f"no such card: {text!r} (write {allowed})") from None

@@ -72,8 +72,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Awaiting:
-    """What the round waits for: a card for ``slot``, or the players of ``seats`` (one in a turn, several in an
-    offer such as insurance). In a turn ``hand`` is the hand to act, counted from 1; else 0."""
+    """What the round waits for: a card for ``slot``, or the players of ``seats`` (one in a turn, several in
+    an offer such as insurance). In a turn ``hand`` is the hand to act, counted from 1; else 0."""
 
     what: Await
     seats: tuple[int, ...] = ()
@@ -94,7 +94,8 @@ View = Mapping[str, Any]
 
 @runtime_checkable
 class Action(Protocol):
-    """A frozen, hashable value; ``str(action)`` is its one-line text form and parses back to an equal value."""
+    """A frozen, hashable value; ``str(action)`` is its one-line text form and parses back to an equal
+    value."""
 
     @property
     def kind(self) -> str:
@@ -107,7 +108,7 @@ class Event(Protocol):
     """A frozen, hashable value; one-line text form by :mod:`bot.games.text`. Never names a face-down card."""
 
 
-# --- actions every game shares -------------------------------------------------------------------------------
+# --- actions every game shares ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ class Close:
         return "close"
 
 
-# --- events every game shares --------------------------------------------------------------------------------
+# --- events every game shares -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

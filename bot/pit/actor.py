@@ -1,8 +1,8 @@
 """One running table: its inbox, its units of work, its clock, and what it publishes (design 3).
 
 Each job - a chat message, a dealer command, the clock - becomes a unit of the one writer: it folds in memory,
-journals and posts in one savepoint, and nothing is published before the commit. A unit that fails puts the table
-back as it stood.
+journals and posts in one savepoint, and nothing is published before the commit. A unit that fails puts the
+table back as it stood.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from bot.pit.book import Book
 from bot.pit.clock import Clock, Wait
 from bot.pit.entries import Entry, Undo, Void
 from bot.pit.events import Undone
-from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
 from bot.pit.lines import Scribe
+from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
 from bot.pit.people import People
 from bot.pit.settlement import PRESENTS, Tills, transfers
 from bot.pit.step import Step
@@ -45,7 +45,8 @@ from bot.points import (
 log = structlog.get_logger(__name__)
 
 GROUP = 128
-"""Jobs handed to the writer at once: enough to share a commit in a flood, few enough to answer a dealer soon."""
+"""Jobs handed to the writer at once: enough to share a commit in a flood, few enough to answer a dealer
+soon."""
 
 
 @dataclass(slots=True)
@@ -123,7 +124,7 @@ class TableActor:
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
-    # --- life ------------------------------------------------------------------------------------------------
+    # --- life ---------------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Begins to take jobs; a running wait gets its full time again (design 3)."""
@@ -174,7 +175,7 @@ class TableActor:
             outcome = await future
         except asyncio.CancelledError:
             raise
-        except Exception as error:  # one bad unit must not end the table
+        except Exception as error:  # noqa: BLE001 - one bad unit must not end the table
             self._failed(job, error)
             return
         if outcome.changed:
@@ -198,7 +199,7 @@ class TableActor:
         if job.done is not None and not job.done.done():
             job.done.set_exception(error if isinstance(error, NotCounted) else NotCounted(repr(error)))
 
-    # --- the clock -------------------------------------------------------------------------------------------
+    # --- the clock ----------------------------------------------------------------------------------------
 
     def _set_timer(self) -> None:
         if self._timer is not None:
@@ -215,7 +216,7 @@ class TableActor:
             else:
                 self.submit(self.ring(self.clock.wait))
 
-    # --- inside a unit ---------------------------------------------------------------------------------------
+    # --- inside a unit ------------------------------------------------------------------------------------
 
     def begin(self, tx: Tx, actor: str) -> Step:
         """A new step at this table."""

@@ -1,7 +1,7 @@
 """Taking points back: what an undo or a void does to the ledger (design 3, 4).
 
-Nothing is ever deleted. A transfer is taken back by one that names it; a void that is itself undone posts what it
-had taken back anew, under the step it belonged to, so that step can be taken back again.
+Nothing is ever deleted. A transfer is taken back by one that names it; a void that is itself undone posts
+what it had taken back anew, under the step it belonged to, so that step can be taken back again.
 """
 
 from __future__ import annotations

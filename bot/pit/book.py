@@ -57,7 +57,8 @@ class Book:
         self.next_step = mark.next_step
         for step, before in reversed(mark.posted_before):
             self.posted[step] = before
-        # A step that failed in the middle may have left the fold ahead of its entries, so it is always made anew.
+        # A step that failed in the middle may have left the fold ahead of its entries, so it is always made
+        # anew.
         self.table = self._fold(self.entries)
 
     def take(self, entries: Sequence[Entry], posted: Sequence[Posted]) -> None:
@@ -111,8 +112,8 @@ class Book:
 
     def _fold(self, entries: Sequence[Entry]) -> Table:
         start = max((n for n, e in enumerate(entries) if isinstance(e.thing, Open)), default=0)
-        # The round before the last opening is still wanted for the view between rounds and nothing else, and an
-        # opening restores all that outlives it: folding begins there.
+        # The round before the last opening is still wanted for the view between rounds and nothing else,
+        # and an opening restores all that outlives it: folding begins there.
         return fold(self.sheet, entries[start:])
 
     def _prune(self) -> None:

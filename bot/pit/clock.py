@@ -14,7 +14,8 @@ LATE_TURN_SECONDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """One wait. ``key`` tells it from the waits before; ``turn`` changes inside a pass, whose clock goes on."""
+    """One wait. ``key`` tells it from the waits before; ``turn`` changes inside a pass, whose clock goes
+    on."""
 
     kind: str
     key: tuple[Any, ...]

@@ -12,7 +12,7 @@ from bot.amounts import Amount, points
 from bot.cards import Card, parse_card
 from bot.commands import Command
 from bot.games.blackjack.actions import Move, Play
-from bot.games.contract import Await, Close, DealCard, IllegalAction, Look, PlayerId, Reveal, Roll
+from bot.games.contract import Await, Close, DealCard, IllegalAction, Look, Reveal, Roll
 from bot.games.registry import ENGINE_VERSION
 from bot.games.sheet import TableSheet
 from bot.pit.desk import Answer, Desk
@@ -72,7 +72,7 @@ class Controls:
             raise IllegalAction("unknown_verb", verb=verb)
         return action(self, args) or []
 
-    # --- the round -------------------------------------------------------------------------------------------
+    # --- the round ----------------------------------------------------------------------------------------
 
     def open(self, args: Args) -> None:
         """受付開始: bets open, on a fresh shoe if the old one is finished."""
@@ -116,12 +116,13 @@ class Controls:
         """Whatever comes next; never "wait" (design 6)."""
         live = self.table.live
         if live is None:
-            return self.open(())
+            self.open(())
+            return
         match live.awaiting.what:
             case Await.BETS:
-                return self.deal(())
+                self.deal(())
             case Await.PLAYERS:
-                return self.timeout(())
+                self.timeout(())
             case Await.CARD | Await.ROLL if self.table.source == "shoe":
                 self.step.run_on(pushed=True)
             case _:
@@ -131,7 +132,7 @@ class Controls:
         """無効: the round is called off and every stake goes back."""
         self.step.do(Void(_one_line(args) or "dealer"))
 
-    # --- cards and dice by hand --------------------------------------------------------------------------------
+    # --- cards and dice by hand ---------------------------------------------------------------------------
 
     def card(self, args: Args) -> None:
         """The streamer's card for the awaited slot; ``?`` lies face down."""
@@ -158,7 +159,7 @@ class Controls:
         else:
             self.step.run_on(pushed=True)
 
-    # --- seats -----------------------------------------------------------------------------------------------
+    # --- seats --------------------------------------------------------------------------------------------
 
     def act(self, args: Args) -> list[Answer]:
         """Plays for a seat, as its player would type it."""
@@ -213,7 +214,7 @@ class Controls:
             raise IllegalAction("viewer_unknown" if not found else "viewer_ambiguous", name=name)
         return found[0]
 
-    # --- the table -------------------------------------------------------------------------------------------
+    # --- the table ----------------------------------------------------------------------------------------
 
     def shuffle(self, args: Args) -> None:
         """A fresh shoe before the next round."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.amounts import Amount
-from bot.commands import AmountError, AmountSpec, BetLimits, Command, Kind, resolve
+from bot.commands import AmountError, BetLimits, Command, Kind, resolve
 from bot.games.blackjack.actions import Bet, Move, Play, Withdraw
 from bot.games.contract import IllegalAction, PlayerId
 from bot.games.sheet import TableSheet
@@ -126,7 +126,7 @@ class Desk:
             raise IllegalAction("not_seated")
         return seat
 
-    # --- bets (rulings 1.2, 5.7, 5.8, 5.11) ------------------------------------------------------------------
+    # --- bets (rulings 1.2, 5.7, 5.8, 5.11) ---------------------------------------------------------------
 
     def _bet(self, command: Command) -> list[Answer]:
         try:
@@ -185,7 +185,7 @@ class Desk:
             return [Answer("order_cancelled")]
         raise Silent
 
-    # --- offers and moves (rulings 5.5, 5.10, 5.13, 6.5) ------------------------------------------------------
+    # --- offers and moves (rulings 5.5, 5.10, 5.13, 6.5) --------------------------------------------------
 
     def _answer_offer(self, command: Command) -> list[Answer]:
         seat, live = self.table.seat_of(self.player), self.table.live

@@ -168,10 +168,11 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class NewShoe:
-    """A shuffled shoe is brought: its number, what it is made of, and after how many cards the cut card shows.
+    """A shuffled shoe is brought: its number, what it is made of, and after how many cards the cut card
+    shows.
 
-    ``without``: the cards of the running round, when a shoe that ran out in mid-round goes on with its discards
-    (rulings 6.8).
+    ``without``: the cards of the running round, when a shoe that ran out in mid-round goes on with its
+    discards (rulings 6.8).
     """
 
     shoe: int
@@ -205,7 +206,8 @@ class AutoAdvance:
 
 @dataclass(frozen=True, slots=True)
 class CardSource:
-    """Where the next rounds' cards come from: the table's own ``shoe``, or the streamer's ``hand`` on camera."""
+    """Where the next rounds' cards come from: the table's own ``shoe``, or the streamer's ``hand`` on
+    camera."""
 
     source: str
 
@@ -215,7 +217,8 @@ class CardSource:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Points from the gifts account: the dealer's ``gift`` with a reason, or a ``rebuy`` (復活, rulings 3.5)."""
+    """Points from the gifts account: the dealer's ``gift`` with a reason, or a ``rebuy`` (復活, rulings
+    3.5)."""
 
     player: PlayerId
     amount: Amount

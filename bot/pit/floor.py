@@ -135,7 +135,8 @@ class Floor:
         return floor
 
     async def start(self) -> None:
-        """Lets the tables go on: a running round from where it stood, every clock with its full time again."""
+        """Lets the tables go on: a running round from where it stood, every clock with its full time
+        again."""
         horizon = self.now() - MESSAGE_MEMORY_MS
         await self.store.writer.submit(_Work(lambda tx: tx.forget_before(horizon)))
         for table_id, actor in self.actors.items():
@@ -152,7 +153,7 @@ class Floor:
         """The language of replies and logs."""
         return self.settings.language
 
-    # --- tables ----------------------------------------------------------------------------------------------
+    # --- tables -------------------------------------------------------------------------------------------
 
     async def _bring(self, table_id: str, supply: VerifiableSupply | FixedSupply | None) -> None:
         sheet = self.sheet(table_id)
@@ -201,7 +202,7 @@ class Floor:
 
         await self.store.writer.submit(_Work(load))
 
-    # --- what goes in ----------------------------------------------------------------------------------------
+    # --- what goes in -------------------------------------------------------------------------------------
 
     async def say(self, message: ChatMessage) -> None:
         """Takes a chat line: chatter is passed on at once, a possible command queued at its table."""
@@ -246,7 +247,8 @@ class Floor:
         return None
 
     def _routes(self, message: ChatMessage) -> list[TableActor]:
-        """The tables a viewer's line may be for, best first: the one awaiting them, where they sit, the focus."""
+        """The tables a viewer's line may be for, best first: the one awaiting them, where they sit, the
+        focus."""
         person = self.people.of_user(message.platform, message.user_id)
         actors = list(self.actors.values())
         if person is not None:
@@ -259,7 +261,7 @@ class Floor:
         focus = self.actors.get(self.focus)
         return [focus] if focus is not None else []
 
-    # --- what comes out --------------------------------------------------------------------------------------
+    # --- what comes out -----------------------------------------------------------------------------------
 
     def tables(self) -> tuple[str, ...]:
         """The open tables' ids."""

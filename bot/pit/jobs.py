@@ -111,7 +111,7 @@ async def _take(
     return answers
 
 
-# --- account questions (rulings 3.5, 5.2) --------------------------------------------------------------------
+# --- account questions (rulings 3.5, 5.2) -----------------------------------------------------------------
 
 
 async def _account(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, kind: Kind) -> Answer:
@@ -166,7 +166,7 @@ async def _rebuy(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Pe
     return Answer("rebought", {"points": rank.initial}, important=True)
 
 
-# --- telling ---------------------------------------------------------------------------------------------------
+# --- telling ----------------------------------------------------------------------------------------------
 
 
 def _hint(parsed: ParsedMessage) -> Answer:
@@ -203,7 +203,7 @@ def _log(rules: Rules, actor: TableActor, step: Step, outcome: Outcome) -> None:
     outcome.lines += rules.scribe.lines(step.events, step.at, step.number, seats)
 
 
-# --- dealer and clock ------------------------------------------------------------------------------------------
+# --- dealer and clock -------------------------------------------------------------------------------------
 
 
 def command_job(rules: Rules, command: DealerCommand) -> Job:

@@ -15,8 +15,9 @@ class ChatMessage:
     """One chat line as a connector heard it (design 5).
 
     ``platform`` is the service the viewer is on, ``channel`` where it was said, ``source`` the connector that
-    brought it. ``(platform, channel, message_id)`` is unique: a message delivered twice acts once. Accounts are
-    keyed by ``user_id``, never by a name. ``sent_at`` is in epoch seconds, 0 when the platform does not say.
+    brought it. ``(platform, channel, message_id)`` is unique: a message delivered twice acts once. Accounts
+    are keyed by ``user_id``, never by a name. ``sent_at`` is in epoch seconds, 0 when the platform does not
+    say.
     """
 
     platform: str
@@ -33,7 +34,8 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer to one viewer, already in the floor's language. ``code`` is the text's code (``bet_too_small``);
+    """An answer to one viewer, already in the floor's language. ``code`` is the text's code
+    (``bet_too_small``);
     ``important`` ones go first when a platform's rate limit makes replies wait."""
 
     platform: str
@@ -98,7 +100,8 @@ class LogLine:
 
 
 class Listener(Protocol):
-    """Hears of each step after its commit. Called synchronously on the event loop: it must not block or await."""
+    """Hears of each step after its commit. Called synchronously on the event loop: it must not block or
+    await."""
 
     def frame(self, frame: Frame) -> None: ...
 

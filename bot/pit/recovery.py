@@ -1,7 +1,8 @@
 """Bringing a table back from its stored journal (design 3).
 
-The entries since the last round but one are read and folded; the points that the running round's entries moved
-are compared with what the ledger says. If they differ, or the journal cannot be folded, the round is voided.
+The entries since the last round but one are read and folded; the points that the running round's entries
+moved are compared with what the ledger says. If they differ, or the journal cannot be folded, the round is
+voided.
 """
 
 from __future__ import annotations
@@ -93,7 +94,8 @@ def net_of_round(sheet: TableSheet, entries: Sequence[Entry]) -> dict[PlayerId, 
 def _before_the_round(
     sheet: TableSheet, row: TableRow, rows: Sequence[object], posted: Sequence[Posted], why: str
 ) -> Recovered:
-    """The table as the last opening found it, with every transfer of the round to be taken back by the void."""
+    """The table as the last opening found it, with every transfer of the round to be taken back by the
+    void."""
     entries: list[Entry] = []
     highest = 0
     for stored in rows:

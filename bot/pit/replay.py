@@ -24,7 +24,8 @@ STEP_MS = 1_000
 
 
 def replay_files(paths: Sequence[Path]) -> list[dict[str, Any]]:
-    """A report per file; ``failures`` says which expectations do not hold, or why the file could not be played."""
+    """A report per file; ``failures`` says which expectations do not hold, or why the file could not be
+    played."""
     return asyncio.run(_replay_all(paths))
 
 
@@ -73,7 +74,7 @@ class _Player:
     def now(self) -> int:
         return START_MS + self.step * STEP_MS
 
-    # --- life ------------------------------------------------------------------------------------------------
+    # --- life ---------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         self.store = await Store.open(self.path, clock=self.now)
@@ -109,7 +110,7 @@ class _Player:
     def actor(self) -> TableActor:
         return self.floor.actors[self.scenario.table]
 
-    # --- steps -----------------------------------------------------------------------------------------------
+    # --- steps --------------------------------------------------------------------------------------------
 
     async def run(self) -> dict[str, Any]:
         for text in self.scenario.steps:
@@ -149,7 +150,7 @@ class _Player:
         if isinstance(answer, Refused) and not self.actor.failures:
             self.refused.append([self.step, answer.code])
 
-    # --- what is heard (a floor listener) --------------------------------------------------------------------
+    # --- what is heard (a floor listener) -----------------------------------------------------------------
 
     def frame(self, frame: Frame) -> None:
         self.events += frame.events
@@ -168,7 +169,7 @@ class _Player:
     def line(self, table: str, line: LogLine) -> None:
         """The log is for people."""
 
-    # --- the report ------------------------------------------------------------------------------------------
+    # --- the report ---------------------------------------------------------------------------------------
 
     async def _report(self) -> dict[str, Any]:
         table = self.actor.book.table

@@ -1,7 +1,8 @@
 """A step's money, as ledger transfers (design 4).
 
-Stakes lie in the table's escrow. What comes back is paid from it; where it does not reach the house lends, and
-when the round is settled the rest goes to the house, so the escrow is empty between rounds and never negative.
+Stakes lie in the table's escrow. What comes back is paid from it; where it does not reach the house lends,
+and when the round is settled the rest goes to the house, so the escrow is empty between rounds and never
+negative.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from bot.amounts import Amount
 from bot.games.contract import Returned, Staked
 from bot.pit.events import Given
 from bot.points import AccountId, Transfer
-
 
 PRESENTS = frozenset({"gift", "rebuy"})
 """Reasons that have nothing to do with the running round: a void leaves them alone."""

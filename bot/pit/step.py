@@ -1,7 +1,7 @@
 """One step of a table: an accepted message or control with all it caused (design 3).
 
-Works in memory only. The unit that runs it writes what it gathered - entries, money, notes - in one savepoint,
-or puts the table back.
+Works in memory only. The unit that runs it writes what it gathered - entries, money, notes - in one
+savepoint, or puts the table back.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from bot.pit.events import Given
 from bot.pit.table import Table
 
 MAX_ENTRIES = 2_000
-"""Far more than a round can have (7 seats, 4 hands each, 21 cards a hand): a runaway is our bug, not a stream's end."""
+"""Far more than a round can have (7 seats, 4 hands each, 21 cards a hand): a runaway is our bug, not a
+stream's end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,8 @@ class Step:
             events += self._apply_or_drop(thing)
 
     def _apply_or_drop(self, thing: Thing) -> list[Event]:
-        """A kept word that is not legal when its turn comes is dropped with the reason, and the player asked."""
+        """A kept word that is not legal when its turn comes is dropped with the reason, and the player
+        asked."""
         seat_and_hand = self.table.live.turn if self.table.live is not None else None
         try:
             return self._apply(thing, "house")

@@ -324,7 +324,8 @@ class Table:
         return events + (self._fill_seats(at) if events else [])
 
     def _after_round(self, at: int, events: Sequence[Event]) -> list[Event]:
-        """Who leaves when the round is settled: leavers, joker seats, seats whose time ran out (rulings 2.3)."""
+        """Who leaves when the round is settled: leavers, joker seats, seats whose time ran out (rulings
+        2.3)."""
         lost = {event.seat for event in events if type(event).__name__ == "SeatLost"}  # type: ignore[attr-defined]
         freed: list[Event] = []
         for seat, held in sorted(self.seats.items()):
