@@ -57,21 +57,20 @@ def read_number(text: str) -> Amount | Percent | None:
     digits, places, rest = found["whole"].replace(",", ""), found["places"] or "", found["rest"]
     if len(digits) + len(places) > MAX_DIGITS:
         return None
-    value = Fraction(int(digits + places), 10 ** len(places))
     if found["percent"]:
-        good = 0 < value <= 100 and len(places) <= _MAX_PERCENT_PLACES and not rest
-        return Percent(value) if good else None
+        percent = Fraction(int(digits + places), 10 ** len(places))
+        good = 0 < percent <= 100 and len(places) <= _MAX_PERCENT_PLACES and not rest
+        return Percent(percent) if good else None
     unit = 10_000 if found["man"] else 1000 if found["k"] or found["sen"] else 1
     if unit == 1 and places:
         return None
-    value *= unit
+    whole, broken = divmod(int(digits + places) * unit, 10 ** len(places))
     if rest:
         more = None if places or found["k"] else _rest(rest, unit)
         if more is None:
             return None
-        value += more
-    whole = value.numerator
-    return points(whole) if value.denominator == 1 and 0 < whole < _LIMIT else None
+        whole += more
+    return points(whole) if not broken and 0 < whole < _LIMIT else None
 
 
 def _rest(text: str, unit: int) -> int | None:

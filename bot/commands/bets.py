@@ -89,8 +89,6 @@ def _read_amounts(cursor: Cursor, draft: _Draft) -> bool:
     """The stake or stakes, and how many hands carry it."""
     amounts = _amounts(cursor, listed=draft.named)
     if amounts is None:
-        if draft.super_match is not None and not draft.named and cursor.tail():
-            cursor.refuse(HintCode.SUPER_MATCH_NEEDS_BET)
         return False
     draft.amounts = amounts
     if cursor.rules.same_bet and _second_amount(cursor, named=draft.named):
@@ -201,7 +199,8 @@ def _comma_list(cursor: Cursor) -> list[AmountSpec] | None:
 def _second_amount(cursor: Cursor, *, named: bool) -> bool:
     """``500-500``: both hands carry the same bet, so a second number is refused (rulings 5.4)."""
     back = cursor.at
-    cursor.skip(_BETWEEN)
+    while cursor.peek(_BETWEEN) and not cursor.peek(Role.COLON):  # 12:30 is the time
+        cursor.at += 1
     times = cursor.take(Role.TIMES)
     second = cursor.amount() is not None
     context = cursor.context
@@ -218,7 +217,7 @@ def _read_hands(cursor: Cursor, draft: _Draft) -> bool:
         return True
     most = cursor.rules.bet_hands
     draft.hands = cursor.small(most) if most > 1 else None
-    if draft.hands is None and most > 1 and cursor.peek(Role.NUMBER):
+    if draft.hands is None and most > 1 and draft.named and cursor.peek(Role.NUMBER):
         cursor.refuse(HintCode.BET_HANDS, hands=most)
     return draft.hands is not None and len(draft.amounts) == 1
 
@@ -236,7 +235,7 @@ def _seat(cursor: Cursor) -> int | None:
         cursor.at = back
         return None
     cursor.take(Role.SEAT)
-    cursor.take(Role.NI)
+    cursor.take(Role.NI | Role.DE)
     return number
 
 
@@ -252,7 +251,7 @@ def read_seat_side(cursor: Cursor) -> Command | None:
     seat = cursor.small(cursor.rules.seats)
     if seat is not None:
         cursor.skip(Role.SEAT_SUFFIX | Role.SEAT)
-        cursor.take(Role.NI)
+        cursor.take(Role.NI | Role.DE)
         amount = cursor.amount()
         if amount is not None:
             return Command(_SIDE[role], amount, seat=seat)

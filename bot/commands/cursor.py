@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.commands.amount_spec import AmountSpec, AmountWord, read_number
-from bot.commands.grammar import Grammar, TableRules
 from bot.commands.lexer import Role, Token
 from bot.commands.model import Context, Hint, HintCode
 
@@ -19,26 +18,20 @@ _GRASS = "草"
 class Cursor:
     """Readers move ``at`` forward over what they understood, and put it back when they did not."""
 
-    __slots__ = ("at", "context", "end", "hint", "text", "tokens")
+    __slots__ = ("at", "context", "end", "grammar", "hint", "rules", "text", "tokens", "whole")
 
-    def __init__(self, tokens: list[Token], text: str, context: Context) -> None:
+    def __init__(self, tokens: list[Token], text: str, context: Context, *, whole: bool) -> None:
         self.tokens = tokens
         self.text = text
         self.context = context
+        self.grammar = context.grammar
+        self.rules = context.grammar.rules
         self.at = 0
         self.end = len(tokens)
+        self.whole = whole
+        """Whether the tokens are all of the text."""
         self.hint: Hint | None = None
         """Why a reader gave up, when it knows better than the general rule."""
-
-    @property
-    def grammar(self) -> Grammar:
-        """The table's."""
-        return self.context.grammar
-
-    @property
-    def rules(self) -> TableRules:
-        """The table's."""
-        return self.context.grammar.rules
 
     def peek(self, role: int, ahead: int = 0) -> bool:
         """Whether the next token (or one further on) may be ``role``."""
@@ -101,18 +94,20 @@ class Cursor:
             ending: a role that counts as a polite ending after this command (``Role.WISH``, ``Role.TAKEN``).
         """
         polite = Role.POLITE | ending
-        after_de = False
+        after_de = after_laugh = False
         for at in range(self.at, self.end):
             token = self.tokens[at]
             roles = token.roles
             if roles & _ALWAYS_TAIL:
+                after_laugh = False
                 continue
             if roles & Role.LAUGH:
                 # 「ダブルで草」 laughs at the double; 「ヒット草」 plays it.
-                if self._glued(token) or (after_de and token.key[0] == _GRASS):
+                if (self._glued(token) and not after_laugh) or (after_de and token.key[0] == _GRASS):
                     return False
+                after_laugh = True
             elif roles & polite:
-                after_de = roles & Role.DE != 0
+                after_de, after_laugh = roles & Role.DE != 0, False
                 continue
             elif not (roles & Role.WO and at + 1 < self.end and self.tokens[at + 1].roles & Role.POLITE):
                 return False

@@ -190,9 +190,9 @@ def _unused(rules: TableRules) -> int:
     if not rules.super7:
         unused |= Role.SUPER7
     if not rules.seats:
-        unused |= Role.SEAT | Role.SEAT_SUFFIX
+        unused |= Role.SEAT
     if Kind.HIT not in rules.kinds:
-        unused |= Role.HAND | Role.BOTH | Role.DETERMINER | Role.TAKEN
+        unused |= Role.HAND | Role.BOTH | Role.DETERMINER | Role.TAKEN | Role.SEAT_SUFFIX
     if Kind.SPIN not in rules.kinds:
         unused |= Role.LINES
     if not rules.kinds & {Kind.SPIN, Kind.DEAL}:

@@ -8,6 +8,7 @@ first, with long-vowel marks, spaces and middle dots inside them ignored (ruling
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -252,6 +253,7 @@ def _gap(before: str, after: str) -> str:
 def first_characters(words: Mapping[str, int], extra: str) -> frozenset[str]:
     """Every character, as typed, that a message with an order in it can begin with."""
     heads = {word[0] for word in words} | set(extra)
+    heads |= {unicodedata.normalize("NFD", head)[0] for head in heads}  # the voicing mark may follow apart
     typed = set(heads)
     for code, folded in TABLE.items():
         if folded is None or folded == " " or folded[0] in heads or folded == WIDE_W:

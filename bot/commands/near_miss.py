@@ -6,6 +6,8 @@ The test is the shape of what follows the first word: a bad number, or one odd w
 
 from __future__ import annotations
 
+import functools
+import operator
 import re
 from collections.abc import Mapping
 
@@ -22,19 +24,25 @@ _SPOKEN = frozenset(
     "seventy eighty ninety hundred thousand million billion dozen".split()
 )
 
-_CODES: Mapping[int, HintCode] = {
-    Role.BET: HintCode.BET_AMOUNT,
-    Role.SEAT: HintCode.SEAT_AMOUNT,
-    Role.BEHIND: HintCode.BEHIND_AMOUNT,
-    Role.PAIR: HintCode.PAIR_AMOUNT,
-    Role.SPOT: HintCode.SPOT_AMOUNT,
-    Role.SPIN: HintCode.SPIN_AMOUNT,
-    Role.DEAL: HintCode.DEAL_COINS,
-    Role.HOLD: HintCode.HOLD_CARDS,
-    Role.ANTE: HintCode.ANTE_AMOUNT,
+_CODES: Mapping[int, tuple[HintCode, int]] = {
+    Role.BET: (HintCode.BET_AMOUNT, 2),
+    Role.SUPER_MATCH: (HintCode.SUPER_MATCH_NEEDS_BET, 1),
+    Role.SEAT: (HintCode.SEAT_AMOUNT, 1),
+    Role.BEHIND: (HintCode.BEHIND_AMOUNT, 1),
+    Role.PAIR: (HintCode.PAIR_AMOUNT, 1),
+    Role.SPOT: (HintCode.SPOT_AMOUNT, 0),
+    Role.SPIN: (HintCode.SPIN_AMOUNT, 0),
+    Role.DEAL: (HintCode.DEAL_COINS, 0),
+    Role.HOLD: (HintCode.HOLD_CARDS, 0),
+    Role.ANTE: (HintCode.ANTE_AMOUNT, 1),
 }
+"""By the role of the first word: the hint, and how many plain words a slip may have beside a number. The more
+common the word is in talk (``red 100 people``, ``player 1 wins``), the fewer."""
+
+HINTED = functools.reduce(operator.or_, _CODES)
+"""Roles a near miss can begin with; whatever begins otherwise and is no command is chatter."""
+
 _ALONE = Role.BET | Role.DEAL | Role.HOLD | Role.ANTE
-_NUMBERS_AND_PROSE = 2
 
 
 def near_miss(cursor: Cursor) -> Hint | None:
@@ -42,24 +50,29 @@ def near_miss(cursor: Cursor) -> Hint | None:
     if cursor.hint is not None:
         return cursor.hint
     first = cursor.tokens[0]
-    code = next((code for role, code in _CODES.items() if first.roles & role), None)
-    if code is None:
+    found = next((found for role, found in _CODES.items() if first.roles & role), None)
+    if found is None:
         return None
+    code, prose = found
     rest = cursor.text[first.end :]
+    cursor.at = 1
     if not rest.strip(" !。、.…"):
         # A lone word that needs an amount: while bets are open it wants to know how.
         asked = cursor.context.phase == BETTING or not first.roles & Role.BET
         return Hint(code) if first.roles & _ALONE and asked else None
+    if cursor.whole and cursor.tail():
+        return None
     if not rest[0].isspace() and first.key[-1].isascii() and rest[0].isalpha():
         return None
-    return Hint(code) if _is_slip(rest.strip(), one_word=bool(first.roles & Role.BET)) else None
+    return Hint(code) if _is_slip(rest.strip(), prose, one_word=bool(first.roles & Role.BET)) else None
 
 
-def _is_slip(rest: str, *, one_word: bool) -> bool:
+def _is_slip(rest: str, most_prose: int, *, one_word: bool) -> bool:
     """Whether ``rest`` is a bad amount rather than a sentence.
 
     Args:
         rest: what follows the word, folded.
+        most_prose: plain words a slip may have beside a number.
         one_word: a single word without a number is a slip too.
     """
     if _KANJI_NUMBER.fullmatch(rest):
@@ -68,13 +81,13 @@ def _is_slip(rest: str, *, one_word: bool) -> bool:
     if _JAPANESE.search(rest):
         return False
     parts = rest.split()
-    prose = [word for part in parts for word in _WORDS.findall(part)]
-    spoken = [word for word in prose if word in _SPOKEN]
-    if spoken and len(spoken) == len(prose):
-        return True
+    prose = [word for part in parts if not _is_numeric(part) for word in _WORDS.findall(part)]
+    plain = [word for word in prose if word not in _SPOKEN]
+    if prose and not plain:
+        return one_word
     if _is_numeric(parts[0]):
-        return len(prose) - len(spoken) <= _NUMBERS_AND_PROSE
-    return one_word and len(parts) == 1 and len(prose) == 1 and parts[0] == prose[0]
+        return len(plain) <= most_prose
+    return one_word and len(parts) == 1 and parts == prose
 
 
 def _is_numeric(part: str) -> bool:

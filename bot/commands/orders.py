@@ -12,6 +12,8 @@ MAX_ORDERS = 16
 
 _ANSWER = Role.ORDER | Role.NO | Role.YES
 _BET_START = Role.BET | Role.NUMBER | Role.SHARE | Role.SUPER_MATCH | Role.SEAT
+_PLAIN = {kind: Command(kind) for kind in Kind}
+_BETS = frozenset({Kind.BET, Kind.BEHIND, Kind.PAIR})
 _ORDINAL = "st"
 _SHORT = 2
 
@@ -34,7 +36,7 @@ def read_orders(cursor: Cursor) -> list[Command] | None:
         joined = joined or (separated and len(words) == 1)
         if not separated and cursor.peek(Role.DE) and _may_follow_de(cursor, orders):
             cursor.at += 1
-        if cursor.at == cursor.end or not _starts_order(cursor):
+        if cursor.at == cursor.end or not _starts_order(cursor, orders):
             cursor.at = back
             break
     if not orders or not cursor.tail(Role.TAKEN if _takes(cursor, orders) else 0):
@@ -61,10 +63,11 @@ def _order(cursor: Cursor, earlier: list[Command]) -> list[Command] | None:
         kind = _answer(cursor, unnamed_no=not earlier)
         if kind is None:
             return None
-        return [Command(kind, seat=_insured_seat(cursor) if kind is Kind.INSURANCE else None)]
+        seat = _insured_seat(cursor) if kind is Kind.INSURANCE else None
+        return [_PLAIN[kind] if seat is None else Command(kind, seat=seat)]
     if cursor.peek(Role.YES) and not earlier:
-        return [Command(_kind(cursor, cursor.take(Role.YES)))]
-    if cursor.peek(_BET_START) and _bet_may_follow(cursor, earlier):
+        return [_PLAIN[_kind(cursor, cursor.take(Role.YES))]]
+    if cursor.peek(_BET_START):
         bet = read_bet(cursor)
         return None if bet is None else [bet]
     return None
@@ -102,7 +105,7 @@ def _both(cursor: Cursor) -> list[Command] | None:
     cursor.take(Role.BOTH)
     cursor.take(Role.HA)
     word = cursor.take(Role.ORDER)
-    return None if word is None else [Command(_kind(cursor, word))] * 2
+    return None if word is None else [_PLAIN[_kind(cursor, word)]] * 2
 
 
 def _hand(cursor: Cursor) -> int | None:
@@ -115,6 +118,7 @@ def _hand(cursor: Cursor) -> int | None:
         hand = cursor.small(cursor.rules.max_hands)
     else:
         return None
+    cursor.take(Role.SEAT_SUFFIX)
     cursor.take(Role.HA)
     if hand is None or not cursor.peek(_ANSWER):
         cursor.at = back
@@ -132,16 +136,14 @@ def _insured_seat(cursor: Cursor) -> int | None:
     return seat
 
 
-def _starts_order(cursor: Cursor) -> bool:
-    return cursor.peek(_ANSWER | Role.HAND | Role.BOTH | Role.BEHIND | Role.PAIR | _BET_START)
-
-
-def _bet_may_follow(cursor: Cursor, earlier: list[Command]) -> bool:
-    """Bets stand first; only where bets name seats, several may follow each other."""
-    if not earlier:
-        return True
-    bets = all(order.kind in (Kind.BET, Kind.BEHIND, Kind.PAIR) and not order.bare for order in earlier)
-    return bool(cursor.rules.seats) and bets and cursor.peek(Role.BET | Role.SEAT)
+def _starts_order(cursor: Cursor, earlier: list[Command]) -> bool:
+    """Whether another order may begin here: bets go only with bets that name seats, words with words."""
+    if earlier[-1].kind in _BETS:
+        numbered = cursor.peek(Role.NUMBER) and cursor.peek(Role.SEAT_SUFFIX | Role.SEAT, 1)
+        follows = cursor.peek(Role.BET | Role.SEAT | Role.BEHIND | Role.PAIR) or numbered
+        return bool(cursor.rules.seats) and not earlier[-1].bare and follows
+    named = cursor.peek(Role.NUMBER) and cursor.peek(_ANSWER | Role.HA | Role.SEAT_SUFFIX, 1)
+    return cursor.peek(_ANSWER | Role.HAND | Role.BOTH) or named
 
 
 def _may_follow_de(cursor: Cursor, orders: list[Command]) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.commands import bets, orders, solo, spots
 from bot.commands.cursor import Cursor
 from bot.commands.envelope import unwrap
 from bot.commands.folding import fold
 from bot.commands.lexer import Role
 from bot.commands.model import ACCOUNT_KINDS, Command, Context, Kind, ParsedMessage
-from bot.commands.near_miss import near_miss
+from bot.commands.near_miss import HINTED, near_miss
 
+_SPACED = re.compile("(?<![a-z0-9])[a-z](?: [a-z])+(?![a-z0-9])")
 _WRAPPING = frozenset("@/#!\x01")
 
 
@@ -22,7 +25,7 @@ def parse(text: str, context: Context) -> ParsedMessage:
     grammar = context.grammar
     if not text or text[0] not in grammar.starters:
         return ParsedMessage(text)
-    body = fold(text)
+    body = _join_spaced(fold(text))
     table, banged = None, False
     if "?" in body or not body:
         return ParsedMessage(text)
@@ -32,15 +35,22 @@ def parse(text: str, context: Context) -> ParsedMessage:
             return ParsedMessage(text)
         body, table, banged = envelope
     tokens, complete = grammar.lexer.scan(body)
-    if not tokens:
+    if not tokens or not (complete or tokens[0].roles & HINTED):
         return ParsedMessage(text)
-    cursor = Cursor(tokens, body, context)
+    cursor = Cursor(tokens, body, context, whole=complete)
     commands = _read(cursor) if complete else None
     if commands and banged and not all(_may_bang(command, context) for command in commands):
         return ParsedMessage(text)
     if commands:
         return ParsedMessage(text, tuple(commands), cursor.hint, table)
     return ParsedMessage(text, (), near_miss(cursor), table)
+
+
+def _join_spaced(body: str) -> str:
+    """``h i t`` is ``hit``: spaces inside a word do not matter (rulings 5.12)."""
+    if body[1:2] != " " or not body[0].isalpha():
+        return body
+    return _SPACED.sub(lambda found: found.group().replace(" ", ""), body)
 
 
 def _read(cursor: Cursor) -> list[Command] | None:
@@ -65,7 +75,7 @@ def _single(cursor: Cursor) -> list[Command] | None:
         return [Command(kind)]
     if joins:
         cursor.skip(Role.JOINER)
-        bet = bets.read_bet(cursor) if cursor.peek(Role.BET) else None
+        bet = bets.read_bet(cursor) if cursor.peek(Role.BET | Role.SEAT) else None
         if bet is not None and cursor.tail():
             return [Command(kind), bet]
     return None

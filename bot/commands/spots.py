@@ -39,7 +39,7 @@ def read_spots(cursor: Cursor) -> list[Command] | None:
     cursor.at = back
     if found and len(found) <= MAX_SPOTS and not broken and cursor.tail():
         return found
-    if (found and _number_left(cursor)) or len(found) > MAX_SPOTS:
+    if found and _is_slip(cursor, lead=lead):
         cursor.refuse(HintCode.SPOT_AMOUNT)
     return None
 
@@ -49,9 +49,10 @@ def _ends(cursor: Cursor) -> bool:
     return cursor.tail()
 
 
-def _number_left(cursor: Cursor) -> bool:
-    """Whether what could not be read has a number in it: a bad spot rather than talk."""
-    return any(token.roles & Role.NUMBER for token in cursor.tokens[cursor.at :])
+def _is_slip(cursor: Cursor, *, lead: bool) -> bool:
+    """Whether one bad spot follows good ones, rather than talk or mere numbers (``1 2 3``)."""
+    worded = lead or any(token.roles & (Role.SPOT | Role.JOINER) for token in cursor.tokens)
+    return worded and any(token.roles & Role.NUMBER for token in cursor.tokens[cursor.at :])
 
 
 def _spot(cursor: Cursor, *, lead: bool) -> str | None:
