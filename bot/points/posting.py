@@ -187,7 +187,11 @@ class Posting(Staging):
                     Transfer(payer, account, Amount(missing), "correction_cover", table, round, step, actor)
                 )
         numbers = await self.post([*cover, *back])
-        return Reversal(tuple(numbers[len(cover) :]), {it.credit: it.amount for it in cover})
+        return Reversal(
+            tuple(numbers[len(cover) :]),
+            {it.credit: it.amount for it in cover},
+            tuple(zip(numbers, cover, strict=False)),
+        )
 
     async def _originals(self, newest_first: Sequence[int]) -> list[Posted]:
         found: dict[int, Posted] = {}

@@ -79,11 +79,13 @@ class Reversal:
     """What :meth:`bot.points.tx.Tx.reverse` did.
 
     ``transfers`` are the new reversing transfers, in the order of posting (newest original first);
-    ``covered`` is what the corrections account had to pay for viewers who had already spent their winnings.
+    ``covered`` is what the corrections account had to pay for viewers who had already spent their winnings,
+    by the transfers ``covers`` (number and transfer).
     """
 
     transfers: tuple[int, ...]
     covered: Mapping[AccountId, Amount]
+    covers: tuple[tuple[int, Transfer], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
