@@ -8,7 +8,7 @@ table back as it stood.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,21 +18,18 @@ from bot.amounts import Amount
 from bot.games.contract import Audience, Event, PlayerId
 from bot.games.sheet import TableSheet
 from bot.games.text import event_json
-from bot.pit.backing import Label, take_back
 from bot.pit.book import Book
+from bot.pit.cashier import Cashier, Label
 from bot.pit.clock import Clock, Wait
-from bot.pit.entries import Entry, Undo, Void
-from bot.pit.events import Undone
+from bot.pit.entries import Entry, Void
 from bot.pit.lines import Scribe
 from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
 from bot.pit.people import People
-from bot.pit.settlement import PRESENTS, Tills, transfers
 from bot.pit.step import Step
 from bot.pit.supply import FixedSupply, VerifiableSupply
 from bot.pit.view import Surroundings, table_view
 from bot.points import (
     AccountId,
-    AccountKind,
     JournalRow,
     NotCounted,
     Posted,
@@ -218,86 +215,43 @@ class TableActor:
 
     # --- inside a unit ------------------------------------------------------------------------------------
 
-    def begin(self, tx: Tx, actor: str) -> Step:
-        """A new step at this table."""
+    def begin(self, tx: Tx, actor: str, number: int | None = None) -> Step:
+        """A new step at this table, or more of step ``number``."""
 
         def balance(player: PlayerId) -> Amount:
             return tx.balance(AccountId(int(player))) if player else Amount(0)
 
-        return Step(self.book.table, self.book.next_step, tx.now, actor, balance, self.supply)
+        number = self.book.next_step if number is None else number
+        return Step(self.book.table, number, tx.now, actor, balance, self.supply)
 
-    async def finish(self, tx: Tx, step: Step, outcome: Outcome) -> None:
-        """Writes what a step gathered; nothing if it did nothing."""
+    def cashier(self, tx: Tx) -> Cashier:
+        """The ledger's side of this unit."""
+        return Cashier(tx, self.book, self.home.id, self.home.economy, self.touched)
+
+    async def finish(self, tx: Tx, step: Step, outcome: Outcome, first: int = 0) -> None:
+        """Writes what a step gathered; nothing if it did nothing. ``first``: entries the step has already."""
         if not step.entries:
             return
+        cashier, label = self.cashier(tx), Label(step.table.number, step.number, step.actor)
         posted: list[Posted] = []
-        self.touched |= {event.player for event in step.money}
         if step.money:
-            posted += await self._post(tx, step)
+            posted += await cashier.post(step.money, label, settled=step.table.live is None)
         if any(isinstance(entry.thing, Void) for entry in step.entries):
-            steps = [one for one in self.book.steps_of_round(step.table.number) if one != step.number]
-            for one in steps:
-                self.touched |= self._players_of(one)
-            label = Label(self.home.id, step.table.number, step.number, step.actor)
-            made, covered = await take_back(tx, self.book, steps, label, "void", spare=PRESENTS)
-            posted += made
-            self._report_cover(tx, covered, outcome)
+            posted += await cashier.void(step.table.number, label)
         await self._save_shoes(tx)
-        await self._write(tx, step.entries, step.number)
+        await self.write(tx, step.entries, step.number, first)
         self.book.take(step.entries, posted)
-        self.book.next_step += 1
+        self.book.next_step = max(self.book.next_step, step.number + 1)
+        self.report(tx, cashier, outcome)
         outcome.events += step.events
         outcome.changed = True
 
-    async def undo(self, tx: Tx, target: int, actor: str, outcome: Outcome) -> None:
-        """Takes a step back: refold without it, reverse its transfers.
-
-        Raises:
-            IllegalAction: a later entry needs it.
-        """
-        number = self.book.next_step
-        self.book.next_step += 1
-        self.book.replace(self.book.without(target))
-        label = Label(self.home.id, self.book.table.number, number, actor)
-        self.touched |= self._players_of(target)
-        _, covered = await take_back(tx, self.book, [target], label, "undo")
-        self._report_cover(tx, covered, outcome)
-        await self._write(tx, [Entry(number, tx.now, actor, Undo(target))], number)
-        outcome.events.append(Undone(target))
-        outcome.changed = True
-
-    def _players_of(self, step: int) -> set[PlayerId]:
-        moved = (one.transfer for one in self.book.posted.get(step, ()))
-        return {PlayerId(int(account)) for one in moved for account in (one.debit, one.credit)}
-
-    async def _post(self, tx: Tx, step: Step) -> list[Posted]:
-        tills = await self._tills(tx)
-        made = transfers(
-            step.money,
-            tills,
-            tx.balance(tills.escrow),
-            settled=step.table.live is None,
-            table=self.home.id,
-            round_number=step.table.number,
-            step=step.number,
-            actor=step.actor,
-        )
-        numbers = await tx.post(made) if made else []
-        return [Posted(number, tx.now, one) for number, one in zip(numbers, made, strict=True)]
-
-    async def _tills(self, tx: Tx) -> Tills:
-        economy, table = self.home.economy, self.home.id
-        return Tills(
-            await tx.system(AccountKind.ESCROW, economy, table),
-            await tx.system(AccountKind.HOUSE, economy),
-            await tx.system(AccountKind.GIFTS, economy),
-        )
-
-    async def _write(self, tx: Tx, entries: list[Entry], number: int) -> None:
+    async def write(self, tx: Tx, entries: Sequence[Entry], number: int, first: int = 0) -> None:
+        """Journals entries of step ``number``, counted from ``first``."""
         table = self.book.table
         await tx.journal(
             JournalRow(self.home.id, table.number, number, seq, entry.at, entry.actor, str(entry.thing))
-            for seq, entry in enumerate(entries)
+            for seq, entry in enumerate(entries, start=first)
         )
         platform, channel = self.home.channel
         live = table.live is not None
@@ -320,9 +274,9 @@ class TableActor:
             )
         self.supply.unsaved.clear()
 
-    def _report_cover(self, tx: Tx, covered: Any, outcome: Outcome) -> None:
-        for account, amount in covered.items():
-            self.touched.add(PlayerId(int(account)))
+    def report(self, tx: Tx, cashier: Cashier, outcome: Outcome) -> None:
+        """Tells the dealer whose winnings were spent before they were taken back."""
+        for account, amount in cashier.covered.items():
             name = self.home.people.name(PlayerId(int(account)))
             outcome.lines.append(self.home.scribe.cover(tx.now, name, amount))
 
@@ -334,7 +288,7 @@ class TableActor:
 
     def views(self, now: int) -> tuple[dict[str, Any], dict[str, Any]]:
         """The table for everybody, and for the dealer."""
-        last = self.book.last_step()
+        last = self.book.last
         undo = (last, str(self.book.first_entry(last).thing)) if last is not None else None
         around = Surroundings(self.home.people, self.clock, now, self._commitment(), undo)
         return (

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from bot.games.contract import IllegalAction
 from bot.games.sheet import TableSheet
-from bot.pit.entries import Entry, Open, Undo, parse_thing
+from bot.pit.entries import Entry, Open, parse_thing
+from bot.pit.history import last_step, standing
 from bot.pit.table import Table, fold
 from bot.points import JournalRow, Posted
 
@@ -23,6 +24,8 @@ KEPT_ENTRIES = 4_000
 class Mark:
     """A place to go back to."""
 
+    log: list[Entry]
+    log_length: int
     entries: list[Entry]
     length: int
     next_step: int
@@ -31,52 +34,74 @@ class Mark:
 
 @dataclass(slots=True)
 class Book:
-    """The standing entries of one table and the table they make."""
+    """The journal of one table and the table it makes.
+
+    Attributes:
+        log: every entry, those that undo and correct included.
+        entries: the ones that stand.
+        complete: whether ``log`` reaches back to the table's very first entry.
+        posted: what each step has posted; a step that does not stand may still be listed.
+    """
 
     sheet: TableSheet
-    entries: list[Entry] = field(default_factory=list)
+    log: list[Entry] = field(default_factory=list)
     next_step: int = 1
     complete: bool = True
-    """Whether ``entries`` reach back to the table's very first one."""
     posted: dict[int, tuple[Posted, ...]] = field(default_factory=dict)
+    entries: list[Entry] = field(init=False)
+    last: int | None = field(init=False)
+    """The step that undo takes back."""
     table: Table = field(init=False)
     _mark: Mark = field(init=False)
 
     def __post_init__(self) -> None:
-        self.table = self._fold(self.entries)
+        self.entries = standing(self.log)
+        self.last = last_step(self.log)
+        self.table = self.folded(self.entries)
         self._mark = self.mark()
 
     def mark(self) -> Mark:
         """Where the book stands; what changes from here on can be put back."""
-        self._mark = Mark(self.entries, len(self.entries), self.next_step)
+        self._mark = Mark(self.log, len(self.log), self.entries, len(self.entries), self.next_step)
         return self._mark
 
     def back_to(self, mark: Mark) -> None:
         """Puts the book back to a mark, whatever a unit did to it since."""
+        self.log = mark.log[: mark.log_length]
         self.entries = mark.entries[: mark.length]
+        self.last = last_step(self.log)
         self.next_step = mark.next_step
         for step, before in reversed(mark.posted_before):
             self.posted[step] = before
-        # A step that failed in the middle may have left the fold ahead of its entries, so it is always made
-        # anew.
-        self.table = self._fold(self.entries)
+        # A step that failed in the middle may have left the fold ahead of its entries: always fold anew.
+        self.table = self.folded(self.entries)
 
     def take(self, entries: Sequence[Entry], posted: Sequence[Posted]) -> None:
         """A step is done: its entries (already folded into the table) and its transfers."""
+        self.log.extend(entries)
         self.entries.extend(entries)
+        self.last = entries[0].step
         if posted:
             self.set_posted(entries[0].step, posted)
-        if len(self.entries) > KEPT_ENTRIES:
+        if len(self.log) > KEPT_ENTRIES:
             self._prune()
+
+    def amend(self, entry: Entry) -> None:
+        """Takes an undo, a redo or a correction: what stands is found and folded anew.
+
+        Raises:
+            IllegalAction: an entry that would stand no longer fits; nothing has changed.
+        """
+        entries = standing([*self.log, entry])
+        self.table = self.folded(entries)
+        self.log = [*self.log, entry]
+        self.last = last_step(self.log)
+        self.entries = entries
 
     def set_posted(self, step: int, posted: Sequence[Posted]) -> None:
         """These transfers of ``step`` stand."""
         self._mark.posted_before.append((step, self.posted.get(step, ())))
         self.posted[step] = tuple(posted)
-
-    def last_step(self) -> int | None:
-        """The step that undo takes back."""
-        return self.entries[-1].step if self.entries else None
 
     def steps_of_round(self, number: int) -> list[int]:
         """The steps since the opening of round ``number``."""
@@ -88,55 +113,38 @@ class Book:
 
     def first_entry(self, step: int) -> Entry:
         """What the step began with: how it is shown."""
-        return next(entry for entry in self.entries if entry.step == step)
+        return next(entry for entry in self.log if entry.step == step)
 
-    def without(self, step: int) -> list[Entry]:
-        """The entries that stand when ``step`` does not.
-
-        Raises:
-            IllegalAction: ``undo_too_far``: what the table was before is not in memory any more.
-        """
+    def can_undo(self, step: int) -> None:
+        """Raises :class:`IllegalAction` ``undo_too_far`` if what was before ``step`` is not in memory."""
         first_open = next((entry for entry in self.entries if isinstance(entry.thing, Open)), None)
         if not self.complete and first_open is not None and first_open.step == step:
             raise IllegalAction("undo_too_far")
-        return [entry for entry in self.entries if entry.step != step]
 
-    def replace(self, entries: list[Entry]) -> None:
-        """These entries stand from now on; the table is folded anew.
+    def opening(self) -> int:
+        """The index of the last opening among the standing entries; 0 without one."""
+        return max((n for n, e in enumerate(self.entries) if isinstance(e.thing, Open)), default=0)
 
-        Raises:
-            IllegalAction: one of them no longer fits; nothing has changed.
-        """
-        self.table = self._fold(entries)
-        self.entries = entries
-
-    def _fold(self, entries: Sequence[Entry]) -> Table:
+    def folded(self, entries: Sequence[Entry]) -> Table:
+        """The table that these entries make. An opening restores all that outlives a round, so it begins at
+        the last one."""
         start = max((n for n, e in enumerate(entries) if isinstance(e.thing, Open)), default=0)
-        # The round before the last opening is still wanted for the view between rounds and nothing else,
-        # and an opening restores all that outlives it: folding begins there.
         return fold(self.sheet, entries[start:])
 
     def _prune(self) -> None:
         """Drops whole rounds from the front, never the last two."""
-        opens = [n for n, e in enumerate(self.entries) if isinstance(e.thing, Open)]
+        opens = [n for n, e in enumerate(self.log) if isinstance(e.thing, Open)]
         if len(opens) < 3:
             return
-        keep_from = next((n for n in opens[:-2] if len(self.entries) - n <= KEPT_ENTRIES // 2), opens[-2])
-        self.entries = self.entries[keep_from:]
+        keep_from = next((n for n in opens[:-2] if len(self.log) - n <= KEPT_ENTRIES // 2), opens[-2])
+        first = self.log[keep_from].step
+        self.log = self.log[keep_from:]
+        self.entries = [entry for entry in self.entries if entry.step >= first]
         self.complete = False
-        first = self.entries[0].step
         self.posted = {step: moved for step, moved in self.posted.items() if step >= first}
 
 
 def read_rows(game: str, rows: Iterable[JournalRow]) -> tuple[list[Entry], int]:
-    """The entries of stored rows that stand (undone steps are left out), and the highest step number."""
-    entries: list[Entry] = []
-    highest = 0
-    for row in rows:
-        highest = max(highest, row.step)
-        thing = parse_thing(game, row.text)
-        if isinstance(thing, Undo):
-            entries = [entry for entry in entries if entry.step != thing.step]
-        else:
-            entries.append(Entry(row.step, row.at, row.actor, thing))
-    return entries, highest
+    """The entries of stored rows, and the highest step number."""
+    log = [Entry(row.step, row.at, row.actor, parse_thing(game, row.text)) for row in rows]
+    return log, max((entry.step for entry in log), default=0)

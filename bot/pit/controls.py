@@ -1,6 +1,6 @@
 """What the dealer can do to a table (design 3, 7): each verb turns into entries of the step.
 
-``undo`` is not here: it takes entries away, which only the actor can (:mod:`bot.pit.actor`).
+``undo``, ``redo`` and ``correct`` are not here: they change which entries stand (:mod:`bot.pit.amending`).
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Controls:
     def card(self, args: Args) -> None:
         """The streamer's card for the awaited slot; ``?`` lies face down."""
         text = _text(args, 0, "card")
-        self.step.do(Act(DealCard(None if text in ("?", "？") else _card(text))))
+        self.step.do(Act(DealCard(None if text in ("?", "？") else read_card(text))))
 
     def look(self, args: Args) -> None:
         """The answer to a peek at the hole card."""
@@ -148,7 +148,7 @@ class Controls:
 
     def reveal(self, args: Args) -> None:
         """Opens the hole card."""
-        self.step.do(Act(Reveal(_card(_text(args, 0, "card")))))
+        self.step.do(Act(Reveal(read_card(_text(args, 0, "card")))))
 
     def roll(self, args: Args) -> None:
         """A die's value, or without one the table's own die."""
@@ -248,7 +248,7 @@ _VERBS: Mapping[str, Callable[[Controls, Args], list[Answer] | None]] = {
     "auto": Controls.auto,
     "source": Controls.source,
 }
-VERBS = (*_VERBS, "undo")
+VERBS = (*_VERBS, "undo", "redo", "correct")
 
 
 def _one_line(args: Args) -> str:
@@ -275,7 +275,8 @@ def _one_of(args: Args, *words: str) -> str:
     return text
 
 
-def _card(text: str) -> Card:
+def read_card(text: str) -> Card:
+    """A card as the dealer enters it; raises :class:`IllegalAction` ``no_such_card``."""
     try:
         return parse_card(text)
     except ValueError:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from bot.amounts import Amount, points, to_text
+from bot.cards import Card, parse_card
 from bot.games.contract import Action, PlayerId
 from bot.games.registry import parse_action
 
@@ -239,6 +240,50 @@ class Undo:
         return f"undo {self.step}"
 
 
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Step ``step`` happened after all."""
+
+    step: int
+
+    def __str__(self) -> str:
+        return f"redo {self.step}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where an entry stands in the journal: its step, and which of the step's entries it is, from 0."""
+
+    step: int
+    seq: int
+
+    def __str__(self) -> str:
+        return f"{self.step}.{self.seq}"
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """A card entered wrongly is put right where it fell; entries after ``until`` no longer fit and are
+    dropped."""
+
+    place: Place
+    card: Card
+    until: Place
+
+    def __str__(self) -> str:
+        return f"correct {self.place} {self.card} until {self.until}"
+
+
+def _place(text: str) -> Place:
+    step, _, seq = text.partition(".")
+    return Place(int(step), int(seq))
+
+
+def _correct(rest: str) -> Correct:
+    place, card, _, until = rest.split()
+    return Correct(_place(place), parse_card(card), _place(until))
+
+
 def _json_open(rest: str) -> Open:
     number, _, body = rest.partition(" ")
     held = json.loads(body)
@@ -290,6 +335,8 @@ _READERS: Mapping[str, Callable[[str], Thing]] = {
     "source": CardSource,
     "give": _give,
     "undo": lambda rest: Undo(int(rest)),
+    "redo": lambda rest: Redo(int(rest)),
+    "correct": _correct,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.amounts import Amount
+from bot.cards import Card
 from bot.games.contract import PlayerId
 
 
@@ -124,6 +125,21 @@ class Given:
     player: PlayerId
     amount: Amount
     kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """A step that had been taken back counts again."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardCorrected:
+    """A card entered wrongly was put right; ``slot`` is where it lies."""
+
+    slot: str
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from bot.commands import ACCOUNT_KINDS, Command, Context, Grammar, Kind, ParsedM
 from bot.games.contract import IllegalAction, PlayerId
 from bot.games.ranks import Rank
 from bot.pit.actor import Job, Outcome, TableActor, Work
+from bot.pit.amending import correct, redo, undo
 from bot.pit.clock import Wait, waiting
-from bot.pit.controls import Controls, House
+from bot.pit.controls import Controls, House, read_card
 from bot.pit.desk import Answer, Desk
 from bot.pit.entries import Give
 from bot.pit.lines import Scribe
@@ -216,10 +217,7 @@ def command_job(rules: Rules, command: DealerCommand) -> Job:
             return
         try:
             _check_expected(actor, command)
-            if command.verb == "undo":
-                await _undo(rules, actor, tx, command, outcome)
-            else:
-                await _control(rules, actor, tx, command, outcome)
+            await _AMENDMENTS.get(command.verb, _control)(rules, actor, tx, command, outcome)
             outcome.answer = Done(command.id, actor.rev + 1)
         except IllegalAction as refusal:
             said = say(f"reply.{refusal.code}", refusal.params, rules.language)
@@ -243,21 +241,41 @@ async def _control(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
 
 
 async def _undo(rules: Rules, actor: TableActor, tx: Tx, command: DealerCommand, outcome: Outcome) -> None:
-    target = actor.book.last_step()
-    if target is None:
-        raise IllegalAction("nothing_to_undo")
-    what = str(actor.book.first_entry(target).thing)
-    await actor.undo(tx, target, command.actor, outcome)
-    outcome.lines.append(
-        rules.scribe.undone(tx.now, what if not what.startswith("open ") else "open", target)
-    )
+    last = actor.book.last
+    what = actor.book.first_entry(last).thing if last is not None else None
+    target = await undo(actor, tx, command.actor, outcome)
+    outcome.lines.append(rules.scribe.undone(tx.now, rules.scribe.thing(what), target))
+
+
+async def _redo(rules: Rules, actor: TableActor, tx: Tx, command: DealerCommand, outcome: Outcome) -> None:
+    target = await redo(actor, tx, command.actor, outcome)
+    what = rules.scribe.thing(actor.book.first_entry(target).thing)
+    outcome.lines.append(rules.scribe.redone(tx.now, what, target))
+
+
+async def _correct(rules: Rules, actor: TableActor, tx: Tx, command: DealerCommand, outcome: Outcome) -> None:
+    """``correct SLOT CARD``: then the table goes on from what still fits, as part of the same step."""
+    if len(command.args) < 2:
+        raise IllegalAction("missing_argument", argument="seat 1 hand 1 card 2 KS")
+    *slot, text = (str(arg) for arg in command.args)
+    card = read_card(text)
+    dropped = await correct(actor, tx, command.actor, " ".join(slot), card, outcome)
+    number = actor.book.log[-1].step
+    step = actor.begin(tx, "house", number)
+    step.run_on()
+    await actor.finish(tx, step, outcome, first=1)
+    outcome.lines.append(rules.scribe.corrected(tx.now, " ".join(slot), card, number))
+    outcome.lines += [rules.scribe.dropped(tx.now, entry.thing, number) for entry in dropped]
+
+
+_AMENDMENTS = {"undo": _undo, "redo": _redo, "correct": _correct}
 
 
 def _check_expected(actor: TableActor, command: DealerCommand) -> None:
     table, live = actor.book.table, actor.book.table.live
     slot = live.awaiting.slot if live is not None else None
     now = {
-        "step": actor.book.last_step() or 0,
+        "step": actor.book.last or 0,
         "phase": table.phase,
         "slot": str(slot) if slot is not None else None,
     }

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.amounts import Amount, format_points
+from bot.cards import Card
 from bot.games.contract import Event, PlayerId
+from bot.pit.entries import Thing
 from bot.pit.messages import LogLine
 from bot.pit.people import People
 from bot.pit.replies import say
 from bot.texts import Language, text
 
+_PLAYER = re.compile(r"^((?:join|leave|give|seat) )(\d+)(?= at| |$)(?!:)")
 _SHOWN = {
     "Seated": "seated",
     "Queued": "queued",
@@ -83,6 +87,29 @@ class Scribe:
     def undone(self, at_ms: int, what: str, step: int) -> LogLine:
         """The dealer took a step back."""
         return LogLine(at_ms / 1000, "", text("log.undone", self.language, what=what), step, "undone")
+
+    def redone(self, at_ms: int, what: str, step: int) -> LogLine:
+        """A step counts again."""
+        return LogLine(at_ms / 1000, "", text("log.redone", self.language, what=what), step, "redone")
+
+    def corrected(self, at_ms: int, slot: str, card: Card, step: int) -> LogLine:
+        """A card was put right."""
+        words = text("log.corrected", self.language, slot=slot, card=card)
+        return LogLine(at_ms / 1000, "", words, step, "corrected")
+
+    def dropped(self, at_ms: int, thing: Thing, step: int) -> LogLine:
+        """An entry that no longer fitted after a correction."""
+        words = text("log.dropped", self.language, what=self.thing(thing))
+        return LogLine(at_ms / 1000, "", words, step, "dropped")
+
+    def thing(self, thing: Thing | None) -> str:
+        """What a step began with, in a few words: the numbers of players become names."""
+        if thing is None:
+            return ""
+        words = str(thing)
+        if words.startswith("open "):
+            return text("log.thing_open", self.language)
+        return _PLAYER.sub(lambda found: found[1] + self.people.name(PlayerId(int(found[2]))), words)
 
     def failed(self, at_ms: int, job: str) -> LogLine:
         """Our own mistake: the table was put back, the stream goes on."""

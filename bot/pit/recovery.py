@@ -36,12 +36,11 @@ async def recover(store: Store, row: TableRow | None, sheet: TableSheet) -> Reco
     rows = await store.journal(row.id, since)
     posted = [one for number in range(since, row.round + 1) for one in await store.transfers(row.id, number)]
     try:
-        entries, highest = read_rows(row.game, rows)
-        book = Book(sheet, entries, highest + 1, complete=since == 0)
+        log, highest = read_rows(row.game, rows)
+        book = Book(sheet, log, highest + 1, complete=since == 0)
     except (ValueError, IllegalAction, SheetError, AssertionError) as error:
         return _before_the_round(sheet, row, rows, posted, repr(error))
-    standing = {entry.step for entry in entries}
-    book.posted = _by_step(posted, standing)
+    book.posted = _by_step(posted, {entry.step for entry in book.entries})
     trouble = None
     if book.table.live is not None and not await _agrees(store, row, book, posted):
         trouble = "the ledger and the journal differ"

@@ -1,0 +1,204 @@
+"""Undo, redo and corrections: the journal read differently, the ledger made to agree (design 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.cards import Card
+from bot.games.contract import Await, DealCard, IllegalAction, Returned, Reveal, Staked
+from bot.games.sheet import TableSheet
+from bot.pit.actor import Outcome, TableActor
+from bot.pit.cashier import Cashier, Label
+from bot.pit.entries import Act, Correct, Entry, Place, Redo, Undo, Void
+from bot.pit.events import CardCorrected, Given, Redone, Undone
+from bot.pit.history import corrected, places, redoable
+from bot.pit.table import Table
+from bot.points import InsufficientPoints, Tx
+
+
+async def undo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
+    """Takes back the last step that stands; returns its number.
+
+    Raises:
+        IllegalAction: ``nothing_to_undo``, ``undo_too_far``.
+    """
+    book = actor.book
+    target = book.last
+    if target is None:
+        raise IllegalAction("nothing_to_undo")
+    book.can_undo(target)
+    label = _begin(actor, who)
+    before = book.entries[book.opening() :]
+    book.amend(Entry(label.step, tx.now, who, Undo(target)))
+    cashier = actor.cashier(tx)
+    if _corrects(actor, target):
+        await _repost(actor, cashier, before, label, "undo")
+    else:
+        await cashier.take_back([target], label, "undo")
+    await _end(actor, tx, label, book.log[-1], outcome)
+    actor.report(tx, cashier, outcome)
+    outcome.events.append(Undone(target))
+    return target
+
+
+async def redo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
+    """Brings the step undone last again; returns its number.
+
+    Raises:
+        IllegalAction: ``nothing_to_redo``, or ``short`` when the points for it are gone.
+    """
+    book = actor.book
+    target = redoable(book.log)
+    if target is None:
+        raise IllegalAction("nothing_to_redo")
+    label = _begin(actor, who)
+    before = book.entries[book.opening() :]
+    book.amend(Entry(label.step, tx.now, who, Redo(target)))
+    cashier = actor.cashier(tx)
+    try:
+        if _corrects(actor, target):
+            await _repost(actor, cashier, before, label, "redo")
+        elif any(isinstance(entry.thing, Void) for entry in book.entries if entry.step == target):
+            number = book.table.number
+            book.set_posted(target, await cashier.void(number, Label(number, target, who)))
+        else:
+            await cashier.again(target)
+    except InsufficientPoints as error:
+        raise IllegalAction("short", shortfall=error.shortfall) from error
+    await _end(actor, tx, label, book.log[-1], outcome)
+    actor.report(tx, cashier, outcome)
+    outcome.events.append(Redone(target))
+    return target
+
+
+async def correct(
+    actor: TableActor, tx: Tx, who: str, slot: str, card: Card, outcome: Outcome
+) -> list[Entry]:
+    """Puts a card right that was entered wrongly in the round on the table; returns the entries that no
+    longer fit and were dropped.
+
+    Args:
+        slot: where the card lies, as :class:`~bot.games.contract.Slot` writes it (``seat 2 hand 1 card 3``).
+
+    Raises:
+        IllegalAction: ``no_card_there``, ``card_from_shoe``, or why the new card cannot lie there.
+    """
+    book = actor.book
+    start = book.opening()
+    before = book.entries[start:]
+    place = _find(book.sheet, before, slot)
+    until = _last_that_fits(book.sheet, before, Correct(place, card, places(before)[-1]))
+    correction = Correct(place, card, until)
+    dropped = [entry for entry, at in zip(before, places(before), strict=True) if at > until]
+    label = _begin(actor, who)
+    book.amend(Entry(label.step, tx.now, who, correction))
+    cashier = actor.cashier(tx)
+    try:
+        await _repost(actor, cashier, before, label, "correction")
+    except InsufficientPoints as error:
+        raise IllegalAction("short", shortfall=error.shortfall) from error
+    await _end(actor, tx, label, book.log[-1], outcome)
+    actor.report(tx, cashier, outcome)
+    outcome.events.append(CardCorrected(slot.replace(" ", "-"), card))
+    return dropped
+
+
+def _begin(actor: TableActor, who: str) -> Label:
+    number = actor.book.next_step
+    actor.book.next_step += 1
+    return Label(actor.book.table.number, number, who)
+
+
+async def _end(actor: TableActor, tx: Tx, label: Label, entry: Entry, outcome: Outcome) -> None:
+    await actor.write(tx, [entry], label.step)
+    outcome.changed = True
+
+
+# --- corrections ------------------------------------------------------------------------------------------
+
+
+def _corrects(actor: TableActor, step: int) -> bool:
+    return any(isinstance(entry.thing, Correct) for entry in actor.book.log if entry.step == step)
+
+
+async def _repost(
+    actor: TableActor, cashier: Cashier, before: Sequence[Entry], label: Label, reason: str
+) -> None:
+    """Makes the ledger agree with the round's entries where they no longer move what they moved
+    ``before``."""
+    book = actor.book
+    old, new = money_by_step(book.sheet, before), money_by_step(book.sheet, book.entries[book.opening() :])
+    steps = sorted(old.keys() | new.keys())
+    first = next((step for step in steps if old.get(step) != new.get(step)), None)
+    if first is None:
+        return
+    # What the house lent or took at the end depends on every step before it: from the first change on, all
+    # anew.
+    anew = [step for step in steps if step >= first]
+    await cashier.take_back(anew, label, reason)
+    for step in anew:
+        moved = new.get(step, _Moved())
+        where = Label(book.table.number, step, label.actor)
+        book.set_posted(step, await cashier.post(moved.money, where, settled=moved.settled))
+
+
+@dataclass(slots=True)
+class _Moved:
+    """What a step moved, and whether the round was over after it."""
+
+    money: list[Staked | Returned | Given] = field(default_factory=list)
+    settled: bool = False
+
+
+def money_by_step(sheet: TableSheet, entries: Sequence[Entry]) -> dict[int, _Moved]:
+    """What each step of a round moved, as its entries say."""
+    table, moved = Table(sheet), dict[int, _Moved]()
+    for entry in entries:
+        events = table.apply(entry)
+        money = [event for event in events if isinstance(event, Staked | Returned | Given)]
+        if money:
+            moved.setdefault(entry.step, _Moved()).money += money
+        if entry.step in moved:
+            moved[entry.step].settled = table.live is None
+    return moved
+
+
+def _find(sheet: TableSheet, entries: Sequence[Entry], slot: str) -> Place:
+    """The entry with which the card of a slot fell or was opened."""
+    table, found = Table(sheet), None
+    for entry, place in zip(entries, places(entries), strict=True):
+        action = entry.thing.action if isinstance(entry.thing, Act) else None
+        if isinstance(action, DealCard | Reveal) and table.live is not None:
+            awaited = table.live.awaiting
+            if _slot_name(awaited.what, str(awaited.slot)) == slot and action.card is not None:
+                if isinstance(entry.thing, Act) and entry.thing.drawn:
+                    raise IllegalAction("card_from_shoe")
+                found = place
+        table.apply(entry)
+    if found is None:
+        raise IllegalAction("no_card_there", slot=slot)
+    return found
+
+
+def _slot_name(what: Await, slot: str) -> str:
+    return "dealer card 2" if what is Await.REVEAL else slot
+
+
+def _last_that_fits(sheet: TableSheet, entries: Sequence[Entry], correction: Correct) -> Place:
+    """The last entry that still fits once the card is put right.
+
+    Raises:
+        IllegalAction: the card itself does not fit.
+    """
+    table, last = Table(sheet), None
+    for entry, place in zip(corrected(entries, correction), places(entries), strict=True):
+        try:
+            table.apply(entry)
+        except IllegalAction:
+            if place <= correction.place:
+                raise
+            break
+        last = place
+    assert last is not None
+    return last
