@@ -1,0 +1,172 @@
+// The practice chat: type as any viewer, without a stream.
+
+import { Connection, newId } from "/static/shared/connection.js";
+import { h, reconcile, setText } from "/static/shared/dom.js";
+import { loadTexts } from "/static/shared/texts.js";
+import { exampleBet } from "/static/shared/say.js";
+import { Lines } from "/static/chat/lines.js";
+import { Viewers } from "/static/chat/viewers.js";
+
+const LONGEST_TEXT = 500;
+/** A resent line is not said twice, so its echo may never come: then it counts as arrived. */
+const ECHO_WITHIN_MS = 4000;
+
+/** What may be typed where the page is not told what the table waits for. */
+const STANDING = ["join", "points", "rank", "ranking", "rebuy", "help"];
+const SITTING = ["bet", "hit", "stand", "double", "split", "surrender", "insurance", "no", "cancel", "leave", "points"];
+
+class Chat {
+  constructor(root, texts, connection) {
+    this.texts = texts;
+    this.connection = connection;
+    this.view = null;
+    this.pending = new Map();
+    this.lastText = "";
+    const get = (key) => texts.get(`page.chat.${key}`);
+
+    this.viewers = new Viewers(texts);
+    this.lines = new Lines(texts, this.viewers);
+    this.quick = h("div", { class: "quick", role: "toolbar", "aria-label": get("quick") });
+    this.input = h("input", { type: "text", maxlength: LONGEST_TEXT, "aria-label": get("message"), autocomplete: "off", enterkeyhint: "send" });
+    this.pill = h("span", { class: "pill", role: "status" });
+    const form = h("form", { class: "composer" }, this.input, h("button", { type: "submit", text: get("send") }));
+    root.append(h("header", {}, h("h1", { text: get("title") }), this.pill), this.viewers.element, this.lines.element, this.quick, form);
+
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#sendTyped();
+    });
+    this.input.addEventListener("keydown", (event) => this.#typing(event));
+    document.addEventListener("keydown", (event) => this.#shortcut(event));
+    this.viewers.addEventListener("change", () => this.#draw());
+    connection.addEventListener("frame", ({ detail }) => {
+      this.view = detail.view;
+      this.#draw();
+    });
+    connection.addEventListener("message", ({ detail }) => this.#hear(detail));
+    connection.addEventListener("status", ({ detail }) => this.#status(detail));
+    this.#status(connection.status);
+    this.#draw();
+  }
+
+  say(text) {
+    const viewer = this.viewers.current;
+    const trimmed = text.trim().slice(0, LONGEST_TEXT);
+    if (!trimmed) return;
+    if (!viewer) {
+      this.viewers.openForm();
+      return;
+    }
+    const message = { type: "say", id: newId(), as: viewer.id, name: viewer.name, text: trimmed };
+    this.pending.set(message.id, { message, line: this.lines.typing(viewer.id, trimmed) });
+    this.lastText = trimmed;
+    if (this.connection.send(message)) this.#expectEcho(message.id);
+  }
+
+  #sendTyped() {
+    const text = this.input.value;
+    if (!this.viewers.current && text.trim()) {
+      this.viewers.openForm();
+      return;
+    }
+    this.input.value = "";
+    this.say(text);
+    this.input.focus();
+  }
+
+  #typing(event) {
+    if (event.key === "ArrowUp" && this.input.value === "") {
+      this.input.value = this.lastText;
+      event.preventDefault();
+    }
+    // Enter that only confirms a kana conversion is not meant to send (229: browsers that say so by key code).
+    if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    this.#sendTyped();
+  }
+
+  #shortcut(event) {
+    if (!event.altKey || event.ctrlKey || event.metaKey) return;
+    const digit = /^Digit([1-9])$/.exec(event.code);
+    if (digit) this.viewers.chooseAt(Number(digit[1]) - 1);
+    else if (event.code === "KeyN") this.viewers.openForm();
+    else return;
+    event.preventDefault();
+    if (digit) this.input.focus();
+  }
+
+  #hear(message) {
+    if (message.type === "viewers") this.viewers.update(message.viewers);
+    else if (message.type === "reply") this.lines.reply(message.to, message.text);
+    else if (message.type === "said") this.#said(message);
+    else if (message.type === "refused") this.#refused(message);
+  }
+
+  #said({ from, text }) {
+    for (const [id, { message, line }] of this.pending) {
+      if (message.as === from && message.text === text.trim()) {
+        this.pending.delete(id);
+        this.lines.arrived(line);
+        return;
+      }
+    }
+    this.lines.said(from, text);
+  }
+
+  #refused({ id, text }) {
+    const found = this.pending.get(id);
+    if (!found) return;
+    this.pending.delete(id);
+    this.lines.failed(found.line, text);
+  }
+
+  #expectEcho(id) {
+    setTimeout(() => {
+      const found = this.pending.get(id);
+      if (!found || !this.connection.online) return;
+      this.pending.delete(id);
+      this.lines.arrived(found.line);
+    }, ECHO_WITHIN_MS);
+  }
+
+  #status(status) {
+    this.pill.dataset.status = status;
+    setText(this.pill, this.texts.get(`page.common.${status === "online" ? "connected" : status}`));
+    if (status !== "online") return;
+    // The same ids again: the server counts each once.
+    for (const [id, { message }] of this.pending) if (this.connection.send(message)) this.#expectEcho(id);
+  }
+
+  #draw() {
+    const viewer = this.viewers.current;
+    const { texts } = this;
+    this.input.placeholder = viewer ? texts.get("page.chat.type_as", { name: viewer.name }) : texts.get("page.chat.make_one");
+    const seated = Boolean(viewer?.seat);
+    const said = this.view?.say ?? (seated ? SITTING : STANDING);
+    const keys = seated ? said.filter((key) => key !== "join") : [...new Set(["join", ...said.filter((key) => key !== "leave")])];
+    reconcile(this.quick, keys, (key) => key, () => this.#quickButton(), (button, key) => {
+      // One tap sends the first of the words on offer: of "ヒット ht" it is ヒット.
+      const example = this.view ? exampleBet(this.view) : 100;
+      const words = texts.or(`page.say.${key}.words`, key, { example });
+      button.dataset.words = texts.or(`page.chat.quick_words.${key}`, words.split(" ")[0], { example });
+      setText(button, button.dataset.words);
+      button.title = texts.or(`page.say.${key}.short`, texts.or(`page.move.${key}`, words));
+    });
+  }
+
+  #quickButton() {
+    const button = h("button", { type: "button" });
+    button.addEventListener("click", () => this.say(button.dataset.words));
+    return button;
+  }
+}
+
+async function main() {
+  const texts = await loadTexts();
+  document.title = texts.get("page.chat.title");
+  const connection = new Connection("chat");
+  new Chat(document.getElementById("chat"), texts, connection);
+  connection.start();
+}
+
+main();

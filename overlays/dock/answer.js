@@ -1,0 +1,152 @@
+// What only the dealer can tell: the card on the camera, the look at the hole card, the die.
+
+import { h, setText } from "/static/shared/dom.js";
+import { suitIcon } from "/static/shared/cards.js";
+import { slotText } from "/static/dock/wording.js";
+
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
+const SUITS = ["S", "H", "D", "C"];
+/** Ten has two digits, so the keyboard's 0 stands for it. */
+const KEY_OF = { T: "0" };
+
+export class AnswerPanel {
+  constructor({ controls, texts }) {
+    this.controls = controls;
+    this.texts = texts;
+    this.view = null;
+    this.asked = false;
+    this.rank = null;
+    this.suit = null;
+    const get = (key) => texts.get(`page.dock.${key}`);
+
+    this.title = h("h2");
+    this.ranks = RANKS.map((rank) => this.#key(rank === "T" ? "10" : rank, KEY_OF[rank] ?? rank, `card ${rank}`, () => this.#take(rank)));
+    this.joker = this.#key("★", "*", "card JK", () => this.#send("JK"));
+    this.joker.setAttribute("aria-label", get("joker"));
+    this.down = this.#key(get("face_down"), "?", "card ?", () => this.#send("?"));
+    this.suits = SUITS.map((suit) => {
+      const button = this.#key("", null, `suit ${suit}`, () => this.#choose(suit));
+      button.prepend(suitIcon(suit));
+      button.classList.add("suit-key");
+      button.setAttribute("aria-label", get(`suit.${suit}`));
+      button.setAttribute("aria-pressed", "false");
+      return button;
+    });
+    this.needSuit = h("input", { type: "checkbox" });
+    this.keypad = h(
+      "div",
+      { class: "keypad" },
+      h("div", { class: "keys" }, ...this.ranks, this.joker),
+      h("div", { class: "keys suits" }, ...this.suits, this.down),
+      h("label", { class: "check" }, this.needSuit, h("span", { text: get("with_suit") })),
+    );
+    this.yes = controls.button({ label: get("look_yes"), keyLabel: "Y", key: "look Y", name: "look yes", act: () => this.#look("yes") });
+    this.no = controls.button({ label: get("look_no"), keyLabel: "N", key: "look N", name: "look no", act: () => this.#look("no") });
+    this.look = h("div", { class: "row two" }, this.yes, this.no);
+    this.faces = [1, 2, 3, 4, 5, 6].map((face) => this.#key(String(face), null, `roll ${face}`, () => ({ verb: "roll", args: [face], expect: { phase: this.view.phase } })));
+    this.die = h("div", { class: "keys die" }, ...this.faces);
+    this.toggle = controls.button({ label: get("keypad"), key: "K", class: "link", name: "keypad", act: () => this.#toggle() });
+    this.element = h("section", { class: "answer", "aria-label": get("answer") }, h("header", {}, this.title, this.toggle), this.keypad, this.look, this.die);
+  }
+
+  draw(view) {
+    const asked = this.view?.awaiting?.slot !== view.awaiting?.slot || this.view?.awaiting?.what !== view.awaiting?.what;
+    this.view = view;
+    if (asked) this.#clear();
+    const what = view.awaiting?.what;
+    const cards = what === "card" || what === "reveal";
+    if (view.awaiting?.suits === true) this.needSuit.checked = true;
+    const byHand = view.shoe?.source !== "shoe";
+    this.keypad.hidden = !(cards && byHand) && !this.asked;
+    this.look.hidden = what !== "look";
+    this.die.hidden = what !== "roll";
+    this.element.classList.toggle("wanted", (cards && byHand) || what === "look");
+    this.down.hidden = what === "reveal";
+    this.joker.hidden = false;
+    setText(this.title, this.#titleOf(what));
+    this.toggle.setAttribute("aria-expanded", String(!this.keypad.hidden));
+  }
+
+  /** The server said that a suit counts here: ask for it from now on. */
+  learn(code) {
+    if (String(code).includes("suit")) this.needSuit.checked = true;
+  }
+
+  focus() {
+    const first = !this.look.hidden ? this.yes : !this.die.hidden ? this.faces[0] : this.ranks[0];
+    this.element.scrollIntoView({ block: "nearest" });
+    first.focus();
+  }
+
+  /** The control of a key while the dealer is asked; null leaves the key to the rest of the dock. */
+  controlOf(key) {
+    if (!this.look.hidden && (key === "Y" || key === "N")) return key === "Y" ? this.yes : this.no;
+    if (!this.die.hidden && /^[1-6]$/.test(key)) return this.faces[Number(key) - 1];
+    if (!this.element.classList.contains("wanted") || this.keypad.hidden) return null;
+    if (key === "*" || key === "?") return key === "*" ? this.joker : this.down;
+    const rank = key === "0" || key === "1" ? "T" : key;
+    if (RANKS.includes(rank)) return this.ranks[RANKS.indexOf(rank)];
+    const suit = SUITS.indexOf(key);
+    return suit >= 0 && this.needSuit.checked ? this.suits[suit] : null;
+  }
+
+  #titleOf(what) {
+    const get = (key, parameters) => this.texts.get(`page.dock.${key}`, parameters);
+    if (what === "look") return get("look");
+    if (what === "roll") return get("roll");
+    if (what === "reveal") return get("reveal");
+    const slot = slotText(this.view, this.texts);
+    if (slot) return get("card_for", { slot });
+    return this.keypad.hidden ? "" : get("card");
+  }
+
+  #key(label, shown, name, act) {
+    const button = this.controls.button({ label, name, act });
+    if (shown !== null && shown !== label) button.append(h("kbd", { text: shown, "aria-hidden": "true" }));
+    return button;
+  }
+
+  #take(rank) {
+    if (this.needSuit.checked && this.suit === null) {
+      this.rank = this.rank === rank ? null : rank;
+      this.#mark();
+      return null;
+    }
+    return this.#send(rank + (this.suit ?? ""));
+  }
+
+  #choose(suit) {
+    if (this.rank !== null) return this.#send(this.rank + suit);
+    this.suit = this.suit === suit ? null : suit;
+    this.#mark();
+    return null;
+  }
+
+  #send(card) {
+    const { awaiting, phase } = this.view;
+    this.#clear();
+    if (awaiting?.what === "reveal") return { verb: "reveal", args: [card], expect: { phase }, label: card };
+    return { verb: "card", args: [card], expect: awaiting?.slot ? { slot: awaiting.slot } : { phase }, label: card };
+  }
+
+  #look(answer) {
+    return { verb: "look", args: [answer], expect: { phase: this.view.phase } };
+  }
+
+  #toggle() {
+    this.asked = !this.asked;
+    this.draw(this.view);
+    return null;
+  }
+
+  #clear() {
+    this.rank = null;
+    this.suit = null;
+    this.#mark();
+  }
+
+  #mark() {
+    RANKS.forEach((rank, index) => this.ranks[index].classList.toggle("chosen", rank === this.rank));
+    SUITS.forEach((suit, index) => this.suits[index].setAttribute("aria-pressed", String(suit === this.suit)));
+  }
+}

@@ -1,0 +1,90 @@
+// What is needed now and then: gifts, seating someone, a new shoe, cards by hand, wheels.
+
+import { h, reconcile, setAttribute } from "/static/shared/dom.js";
+import { allSeats } from "/static/shared/hands.js";
+import { setEnabled, setLabel } from "/static/dock/controls.js";
+
+const WHEEL_GAMES = new Set(["roulette", "slots"]);
+
+export class Extras {
+  constructor({ controls, texts }) {
+    this.texts = texts;
+    this.view = null;
+    const get = (key) => texts.get(`page.dock.${key}`);
+    const field = (name, label, more = {}) => h("input", { name, "aria-label": label, placeholder: label, autocomplete: "off", ...more });
+
+    this.names = h("datalist", { id: "names" });
+    this.giveName = field("name", get("name"), { list: "names", required: true });
+    this.giveAmount = field("amount", get("amount"), { inputmode: "decimal", required: true });
+    this.giveReason = field("reason", get("reason"));
+    this.give = controls.button({ label: get("give"), name: "give", act: () => this.#give() });
+    this.seatName = field("seat-name", get("name"), { list: "names", required: true });
+    this.seatNumber = h("select", { "aria-label": get("seat_number") });
+    this.seat = controls.button({ label: get("seat"), name: "seat", act: () => this.#seat() });
+    this.shuffle = controls.button({ label: get("shuffle"), key: "F", name: "shuffle", act: () => ({ verb: "shuffle" }) });
+    this.source = controls.button({ name: "source", act: () => ({ verb: "source", args: [this.#byHand() ? "shoe" : "hand"] }) });
+    this.spin = controls.button({ label: get("spin"), name: "spin", act: () => ({ verb: "spin", expect: { phase: this.view.phase } }) });
+    const form = (name, legend, button, ...fields) => {
+      const made = h("form", { class: `extra ${name}` }, h("h2", { text: legend }), h("div", { class: "fields" }, ...fields, button));
+      made.addEventListener("submit", (event) => {
+        event.preventDefault();
+        button.click();
+      });
+      return made;
+    };
+    this.element = h(
+      "details",
+      { class: "extras" },
+      h("summary", { text: get("more") }),
+      form("giving", get("give_title"), this.give, this.giveName, this.giveAmount, this.giveReason),
+      form("placing", get("seat_title"), this.seat, this.seatName, this.seatNumber),
+      h("div", { class: "row three" }, this.shuffle, this.source, this.spin),
+      this.names,
+    );
+    this.element.open = matchMedia("(min-width: 760px)").matches;
+  }
+
+  draw(view) {
+    this.view = view;
+    const seats = allSeats(view);
+    reconcile(this.seatNumber, seats, (seat) => seat.seat, () => h("option"), (option, seat) => {
+      option.value = String(seat.seat);
+      option.textContent = this.texts.get("page.dock.seat_option", { seat: seat.seat });
+    });
+    const people = [...seats.map((seat) => seat.player?.name), ...(view.queue ?? []).map((one) => one.name), ...(view.ranking ?? []).map((one) => one.name)];
+    reconcile(this.names, [...new Set(people.filter(Boolean))], (name) => name, () => h("option"), (option, name) => (option.value = name));
+    setLabel(this.source, this.texts.get(this.#byHand() ? "page.dock.source_hand" : "page.dock.source_shoe"));
+    setAttribute(this.source, "aria-pressed", String(this.#byHand()));
+    this.spin.hidden = !WHEEL_GAMES.has(view.table?.game);
+    setEnabled(this.shuffle, view.shoe?.source === "shoe");
+  }
+
+  #byHand() {
+    return this.view?.shoe?.source !== "shoe";
+  }
+
+  #give() {
+    const name = this.giveName.value.trim();
+    const amount = this.giveAmount.value.normalize("NFKC").replace(/[,\s]/g, "");
+    if (!this.giveName.reportValidity() || !this.giveAmount.reportValidity()) return null;
+    if (!/^\d+(\.\d{1,2})?$/.test(amount)) {
+      this.giveAmount.setCustomValidity(this.texts.get("page.dock.bad_amount"));
+      this.giveAmount.reportValidity();
+      this.giveAmount.addEventListener("input", () => this.giveAmount.setCustomValidity(""), { once: true });
+      return null;
+    }
+    const reason = this.giveReason.value.trim();
+    this.giveAmount.value = "";
+    this.giveReason.value = "";
+    const label = this.texts.get("page.dock.give_label", { name, amount });
+    return { verb: "give", args: [name, amount, ...(reason ? [reason] : [])], label };
+  }
+
+  #seat() {
+    if (!this.seatName.reportValidity()) return null;
+    const name = this.seatName.value.trim();
+    const seat = Number(this.seatNumber.value);
+    this.seatName.value = "";
+    return { verb: "seat", args: [name, seat], label: this.texts.get("page.dock.seat_label", { name, seat }) };
+  }
+}

@@ -1,0 +1,99 @@
+// The round's own controls: the big button, open, deal, timeout, undo, void, auto-advance.
+
+import { h, setText } from "/static/shared/dom.js";
+import { Countdown } from "/static/shared/countdown.js";
+import { setEnabled, setLabel } from "/static/dock/controls.js";
+import { nextText } from "/static/dock/wording.js";
+
+const ARMED_MS = 4000;
+/** What the big button sends by itself; the rest (a card, a look) needs the dealer's answer. */
+const SENT_BY_NEXT = new Set(["open", "deal", "timeout", "roll", "spin", "next", "shuffle"]);
+
+export class RoundControls {
+  constructor({ controls, texts, answerPanel }) {
+    this.texts = texts;
+    this.controls = controls;
+    this.view = null;
+    const get = (key) => texts.get(`page.dock.${key}`);
+    const verb = (name) => () => ({ verb: name, expect: { phase: this.view.phase } });
+
+    this.next = controls.button({ class: "go", key: "Space", name: "next", act: () => this.#next(answerPanel) });
+    this.open = controls.button({ label: get("open"), key: "O", name: "open", act: verb("open") });
+    this.deal = controls.button({ label: get("deal"), key: "D", name: "deal", act: verb("deal") });
+    this.timeout = controls.button({ label: get("timeout"), key: "T", name: "timeout", act: verb("timeout") });
+    this.undo = controls.button({ label: get("undo"), key: "Ctrl+Z", class: "warn", name: "undo", act: () => this.#undo() });
+    this.undoWhat = h("small");
+    this.undo.append(this.undoWhat);
+    this.void = controls.button({ label: get("void"), key: "V", class: "warn", name: "void", act: () => this.#void() });
+    this.auto = controls.button({ key: "G", name: "auto", act: () => ({ verb: "auto", args: [this.view.auto_advance ? "off" : "on"] }) });
+    this.element = h(
+      "section",
+      { class: "round", "aria-label": get("round_controls") },
+      this.next,
+      h("div", { class: "row three" }, this.open, this.deal, this.timeout),
+      h("div", { class: "row three" }, this.undo, this.void, this.auto),
+    );
+    this.clock = new Countdown((seconds) => this.#label(seconds));
+  }
+
+  draw(view) {
+    const before = this.view;
+    this.view = view;
+    // Under the finger of a dealer the button must not turn from one deed into another.
+    if (before && meaning(before) !== meaning(view)) this.controls.commands.pause(this.next);
+    setEnabled(this.next, Boolean(view.next));
+    setEnabled(this.open, ["idle", "settled"].includes(view.phase));
+    setEnabled(this.deal, view.phase === "betting");
+    setEnabled(this.timeout, ["bets", "players"].includes(view.awaiting?.what));
+    setEnabled(this.undo, Boolean(view.undo));
+    setText(this.undoWhat, view.undo?.text ?? "");
+    setEnabled(this.void, !["idle", "settled"].includes(view.phase));
+    if (["idle", "settled"].includes(view.phase)) this.#disarm();
+    setLabel(this.auto, this.texts.get(view.auto_advance ? "page.dock.auto_on" : "page.dock.auto_off"));
+    this.auto.setAttribute("aria-pressed", String(Boolean(view.auto_advance)));
+    const { left, total } = view.awaiting ?? {};
+    this.clock.set({ left, total, paused: view.paused });
+  }
+
+  #label(seconds) {
+    if (!this.view) return;
+    const what = nextText(this.view, this.texts) ?? this.texts.get("page.dock.next.nothing");
+    const left = seconds !== null && this.view.next ? this.texts.get("page.dock.next.left", { seconds }) : "";
+    setLabel(this.next, what + left);
+  }
+
+  #next(answerPanel) {
+    const { next, phase } = this.view;
+    if (SENT_BY_NEXT.has(next.verb)) return { verb: next.verb, expect: { phase } };
+    answerPanel.focus();
+    return null;
+  }
+
+  #undo() {
+    const { step } = this.view.undo;
+    return { verb: "undo", expect: { step } };
+  }
+
+  #void() {
+    if (this.void.classList.contains("armed")) {
+      this.#disarm();
+      return { verb: "void", expect: { phase: this.view.phase }, label: this.texts.get("page.dock.void") };
+    }
+    this.void.classList.add("armed");
+    setLabel(this.void, this.texts.get("page.dock.void_sure"));
+    this.controls.commands.pause(this.void); // a double click is not a second thought
+    this.disarming = setTimeout(() => this.#disarm(), ARMED_MS);
+    return null;
+  }
+
+  #disarm() {
+    clearTimeout(this.disarming);
+    this.void.classList.remove("armed");
+    setLabel(this.void, this.texts.get("page.dock.void"));
+  }
+}
+
+/** What the big button would do, without the seconds. */
+function meaning(view) {
+  return JSON.stringify([view.next, view.closing, view.phase, view.awaiting?.hand, view.awaiting?.slot]);
+}

@@ -1,0 +1,59 @@
+// The dock's sentences: what the big button will do, what a card is for.
+
+import { allSeats, awaitedSeats } from "/static/shared/hands.js";
+
+/** `{seat, hand, index, down}` of an awaited slot, which comes as fields or as "seat 2 hand 1 card 3"; or null. */
+export function readSlot(slot) {
+  if (!slot) return null;
+  if (typeof slot === "object") return { seat: slot.seat, hand: slot.hand, index: slot.index, down: Boolean(slot.face_down) };
+  const dealer = /^dealer card (\d+)/.exec(slot);
+  if (dealer) return { seat: 0, hand: 0, index: Number(dealer[1]), down: false };
+  const player = /^seat (\d+) hand (\d+) card (\d+)/.exec(slot);
+  return player ? { seat: Number(player[1]), hand: Number(player[2]), index: Number(player[3]), down: false } : null;
+}
+
+/** Where the next card goes, in words. */
+export function slotText(view, texts) {
+  const slot = readSlot(view.awaiting?.slot);
+  if (slot === null) return "";
+  const down = slot.down ? texts.get("page.dock.slot.down") : "";
+  if (slot.seat === 0) return texts.get("page.dock.slot.dealer", { index: slot.index }) + down;
+  const seat = seatOf(view, slot.seat);
+  const parameters = { seat: slot.seat, name: nameOf(seat, texts), hand: slot.hand, index: slot.index };
+  const several = (seat?.hands ?? []).length > 1;
+  return texts.get(several ? "page.dock.slot.hand" : "page.dock.slot.seat", parameters) + down;
+}
+
+/** What the big button does, exactly; null where there is nothing to do. */
+export function nextText(view, texts) {
+  const next = view.next;
+  if (!next) return null;
+  const get = (key, parameters) => texts.get(`page.dock.next.${key}`, parameters);
+  switch (next.verb) {
+    case "deal":
+      return view.closing ? get("deal_now") : get("deal", { count: allSeats(view).filter((seat) => seat.bet > 0).length });
+    case "timeout":
+      return timeoutText(view, next, texts, get);
+    case "card":
+      return get("card", { slot: slotText(view, texts) });
+    case "next":
+      return texts.or(`page.dock.next.next_${view.awaiting?.what}`, get("next"));
+    default:
+      return texts.or(`page.dock.next.${next.verb}`, next.verb);
+  }
+}
+
+function timeoutText(view, next, texts, get) {
+  if (next.seat) return get("timeout_seat", { seat: next.seat, name: nameOf(seatOf(view, next.seat), texts) });
+  const count = awaitedSeats(view).length;
+  return get(view.phase === "insurance" ? "timeout_insurance" : "timeout_many", { count });
+}
+
+export function seatOf(view, number) {
+  return allSeats(view).find((seat) => seat.seat === number) ?? null;
+}
+
+export function nameOf(seat, texts) {
+  if (seat?.player) return seat.player.name;
+  return texts.get(seat?.state === "house" ? "page.seat.house" : "page.seat.empty");
+}

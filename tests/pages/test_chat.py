@@ -1,0 +1,184 @@
+"""The practice chat in a real Chromium, against the stub."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.pages.conftest import Open
+from tests.pages.stub import Message, Stub
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+VIEWERS: Message = {
+    "type": "viewers",
+    "viewers": [
+        {"id": "aya", "name": "Aya", "points": 500, "rank": "plain", "seat": 1},
+        {"id": "ben", "name": "Ben", "points": 47250.5, "rank": "heart", "seat": None},
+    ],
+}
+BOX = ".composer input"
+
+
+async def opened(open_page: Open, stub: Stub, *greeting: Message, language: str = "ja") -> Page:
+    stub.greeting = list(greeting)
+    page = await open_page("chat", 360, 740, f"lang={language}")
+    await expect(page.locator(".pill[data-status='online']")).to_be_visible()
+    return page
+
+
+def echo(stub: Stub) -> None:
+    """Lets the stub say what it hears, as the server does."""
+    stub.answer = lambda message: {"type": "said", "from": message["as"], "text": message["text"]}
+
+
+async def test_a_new_viewer_says_something(open_page: Open, stub: Stub):
+    echo(stub)
+    page = await opened(open_page, stub)
+    await page.fill(".new-viewer input", "Ｈoshi ほしの")
+    await page.keyboard.press("Enter")
+    await page.fill(BOX, "参加")
+    await page.keyboard.press("Enter")
+    message = (await stub.heard(1, "say"))[0]
+    assert (message["as"], message["name"], message["text"]) == ("hoshi-ほしの", "Ｈoshi ほしの", "参加")
+    await expect(page.locator(".lines li.mine.said:not(.pending) p")).to_have_text("参加")
+    await expect(page.locator(BOX)).to_have_value("")
+    await expect(page.locator(BOX)).to_be_focused()
+
+
+async def test_enter_that_ends_a_kana_conversion_does_not_send(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, VIEWERS)
+    await page.fill(BOX, "ひっと")
+    press = "(box, composing) => box.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true, %s}))"
+    await page.locator(BOX).evaluate(press % "isComposing: true")
+    await page.locator(BOX).evaluate(press % "keyCode: 229")
+    await page.wait_for_timeout(100)
+    assert stub.received == []
+    await expect(page.locator(BOX)).to_have_value("ひっと")
+    await page.locator(BOX).press("Enter")
+    assert (await stub.heard(1, "say"))[0]["text"] == "ひっと"
+
+
+async def test_switching_viewers_with_one_tap_or_key(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, VIEWERS)
+    await expect(page.locator(".card")).to_have_text("Aya　500ポイント　無印　席1")
+    await page.locator(".chip", has_text="Ben").click()
+    await expect(page.locator(".card")).to_have_text("Ben　47,250.5ポイント　ハート　着席していません")
+    await page.fill(BOX, "残高")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Alt+1")
+    await expect(page.locator(BOX)).to_be_focused()
+    await page.keyboard.type("ht")
+    await page.keyboard.press("Enter")
+    assert [(one["as"], one["text"]) for one in await stub.heard(2, "say")] == [("ben", "残高"), ("aya", "ht")]
+
+
+async def test_own_lines_are_on_the_right_others_on_the_left(open_page: Open, stub: Stub):
+    page = await opened(
+        open_page, stub, VIEWERS,
+        {"type": "said", "from": "aya", "text": "bet100"},
+        {"type": "said", "from": "ben", "text": "がんばれ"},
+        {"type": "reply", "to": "aya", "text": "100ポイント賭けました", "at": 1.0},
+    )  # fmt: skip
+    await expect(page.locator(".lines li")).to_have_count(3)
+    await expect(page.locator(".lines .mine.said p")).to_have_text("bet100")
+    await expect(page.locator(".lines .reply b")).to_have_text("ディーラー → Aya")
+    own, other = page.locator(".said", has_text="bet100"), page.locator(".said", has_text="がんばれ")
+    own_box, other_box = await own.bounding_box(), await other.bounding_box()
+    assert own_box
+    assert other_box
+    assert own_box["x"] > other_box["x"]
+    await page.keyboard.press("Alt+2")
+    await expect(page.locator(".lines .mine.said p")).to_have_text("がんばれ")
+
+
+async def test_quick_buttons_send_a_word(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, VIEWERS)
+    await page.locator(".quick button", has_text="ヒット").click()
+    await page.locator(".quick button", has_text="bet100").click()
+    await page.keyboard.press("Alt+2")
+    await expect(page.locator(".quick button", has_text="ヒット")).to_have_count(0)
+    await page.locator(".quick button", has_text="参加").click()
+    said = [(one["as"], one["text"]) for one in await stub.heard(3, "say")]
+    assert said == [("aya", "ヒット"), ("aya", "bet100"), ("ben", "参加")]
+
+
+async def test_points_and_seat_follow_the_server(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, VIEWERS)
+    await stub.send(
+        {"type": "viewers", "viewers": [{"id": "aya", "name": "Aya", "points": 12, "rank": "club", "seat": None}]}
+    )
+    await expect(page.locator(".card")).to_have_text("Aya　12ポイント　クラブ　着席していません")
+
+
+async def test_typed_html_is_text(open_page: Open, stub: Stub):
+    echo(stub)
+    text = "<img src=x onerror=\"document.title='broken in'\"><b>太字</b>"
+    page = await opened(open_page, stub, VIEWERS, {"type": "reply", "to": text, "text": text, "at": 1.0})
+    await page.fill(BOX, text)
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".lines .mine.said p")).to_have_text(text)
+    await expect(page.locator(".lines .reply p")).to_have_text(text)
+    await expect(page.locator("img, .lines p b")).to_have_count(0)
+    assert await page.title() == "練習チャット"
+
+
+async def test_a_line_said_while_offline_arrives_once_with_its_id(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, VIEWERS)
+    stub.refusing = True
+    await stub.drop()
+    await expect(page.locator(".pill")).to_have_text("再接続中…")
+    await page.fill(BOX, "スタンド")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".lines .pending p")).to_have_text("スタンド")
+    echo(stub)
+    stub.refusing = False
+    await expect(page.locator(".lines .mine.said:not(.pending) p")).to_have_text("スタンド", timeout=15_000)
+    await stub.drop()
+    await expect(page.locator(".pill")).to_have_text("接続中", timeout=15_000)
+    assert [one["text"] for one in stub.received] == ["スタンド"]
+
+
+async def test_a_line_that_was_cut_off_is_sent_again_with_its_id(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, VIEWERS)
+    await page.fill(BOX, "ht")
+    await page.keyboard.press("Enter")
+    await stub.heard(1, "say")
+    await stub.drop()
+    first, second = (await stub.heard(2, "say"))[:2]
+    assert first == second
+    await expect(page.locator(".lines .said")).to_have_count(1)
+
+
+async def test_a_refused_line_says_why(open_page: Open, stub: Stub):
+    stub.answer = lambda message: {"type": "refused", "id": message["id"], "code": "busy", "text": "混み合っています"}
+    page = await opened(open_page, stub, VIEWERS)
+    await page.fill(BOX, "ht")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".lines .failed small")).to_have_text("混み合っています")
+
+
+async def test_viewers_are_remembered(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub)
+    await page.fill(".new-viewer input", "Moko")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".chip")).to_have_text("1Moko")
+    await page.reload()
+    await expect(page.locator(".chip[aria-selected='true'] b")).to_have_text("Moko")
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+async def test_fits_a_phone(open_page: Open, stub: Stub, language: str):
+    long = {"type": "said", "from": "aya", "text": "あ" * 300 + "x" * 200}
+    page = await opened(open_page, stub, VIEWERS, long, language=language)
+    await page.locator(".add").click()
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box = await page.locator(".composer").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 740
+
+
+async def test_speaks_english(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, VIEWERS, language="en")
+    await expect(page.locator(".card")).to_have_text("Aya · 500 points · plain · seat 1")
+    await expect(page.locator(".quick button", has_text="bet 100")).to_be_visible()

@@ -1,0 +1,351 @@
+"""The overlay in a real Chromium, against the stub."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.pages import views
+from tests.pages.conftest import Open
+from tests.pages.stub import Stub
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+STILL = "document.getAnimations().filter(one => one.playState === 'running').length === 0"
+
+
+def seat(page: Page, number: int) -> Locator:
+    return page.locator(f'cj-seat[data-key="{number}"]')
+
+
+async def cards(where: Locator) -> list[str]:
+    return await where.locator(".cards cj-card:not(.cover)").evaluate_all("all => all.map(one => one.code)")
+
+
+async def test_draws_the_state_it_is_given(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    first = seat(page, 1)
+    await expect(first.locator(".who")).to_have_text("ほしの")
+    assert await cards(first) == ["KS", "2H", "4C"]
+    await expect(first.locator(".total")).to_have_text("16")
+    await expect(first.locator(".bet")).to_have_text("500")
+    await expect(first.locator(".points")).to_have_text("47,250")
+    await expect(first).to_have_class(re.compile(r"\bturn\b"))
+    await expect(first).to_have_class(re.compile(r"\brank-heart\b"))
+    await expect(seat(page, 2).locator(".total")).to_have_text("BJ")
+    await expect(seat(page, 3).locator(".total")).to_have_text("7/17")
+    assert await cards(page.locator("cj-dealer")) == ["9D", "?"]
+    await expect(page.locator("cj-phase .label")).to_have_text("アクション")
+    await expect(page.locator("cj-hints .word")).to_have_count(5)
+    await expect(page.locator("cj-hints")).to_contain_text("ヒット ht")
+
+
+async def test_seat_1_is_on_the_right(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    places = [await seat(page, number).bounding_box() for number in range(1, 8)]
+    lefts = [place["x"] for place in places if place]
+    assert lefts == sorted(lefts, reverse=True)
+    assert len(lefts) == 7
+
+
+async def test_is_transparent(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    for element in ("html", "body", "#stage"):
+        colour = await page.evaluate(f"getComputedStyle(document.querySelector('{element}')).backgroundColor")
+        assert colour == "rgba(0, 0, 0, 0)"
+    # ... and truly: a picture taken without a backdrop is empty where the camera is seen.
+    hit = await page.evaluate("document.elementFromPoint(960, 200).id")
+    assert hit == "stage"
+
+
+async def test_events_lead_to_the_new_picture(open_page: Open, stub: Stub):
+    stub.view = views.betting()
+    page = await open_page("overlay")
+    await expect(seat(page, 1).locator(".chip.placed")).to_be_visible()
+    await stub.events(views.playing(), {"type": "dealt", "seat": 1, "hand": 1, "index": 1, "card": "KS"})
+    await page.wait_for_function("document.getAnimations().length > 0")
+    assert await cards(seat(page, 1)) == ["KS", "2H", "4C"]
+    assert not await seat(page, 1).locator(".chip").is_visible()
+
+
+async def test_animates_transform_and_opacity_only(open_page: Open, stub: Stub):
+    stub.view = views.betting()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    await stub.events(views.full_switch())
+    await page.wait_for_function("document.getAnimations().length > 20")
+    await stub.events(views.result())
+    animated = await page.evaluate("""() => [...new Set(document.getAnimations().flatMap(
+        one => one.effect.getKeyframes().flatMap(frame => Object.keys(frame))))]""")
+    meta = {"offset", "computedOffset", "easing", "composite"}
+    assert set(animated) - meta <= {"transform", "opacity"}
+
+
+async def test_is_still_when_nothing_moves(open_page: Open, stub: Stub):
+    stub.view = views.betting()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    still = views.result()
+    await stub.events(still)
+    await page.wait_for_function(STILL)
+    await page.wait_for_function("!document.querySelector('.banner')")
+    await page.wait_for_function(STILL)
+
+
+async def test_a_frame_in_the_middle_of_an_animation_leaves_the_right_picture(open_page: Open, stub: Stub):
+    stub.view = views.betting()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    await stub.events(views.full_switch())
+    await page.wait_for_function("document.getAnimations().length > 20")
+    changed = views.playing()
+    changed["seats"][0]["hands"] = views.hands(("3D 4D", 7))
+    await stub.events(changed)
+    await stub.events(views.result())
+    await expect(seat(page, 1).locator(".tag")).to_have_text("負け")
+    assert await cards(seat(page, 1)) == ["KS", "2H", "4C"]
+    assert await cards(page.locator("cj-dealer")) == ["9D", "6S", "4H"]
+    await page.wait_for_function(STILL, timeout=15_000)
+    visible = "all => all.every(one => getComputedStyle(one).opacity === '1' && getComputedStyle(one).transform === 'none')"
+    assert await page.locator("cj-card").evaluate_all(visible)
+    await expect(page.locator(".cover, .ghost")).to_have_count(0)
+
+
+async def test_the_hole_card_is_turned(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    await expect(page.locator("cj-dealer cj-card")).to_have_count(2)
+    await stub.events(views.result())
+    await expect(page.locator("cj-dealer .cover")).to_have_count(1)
+    await expect(page.locator("cj-dealer .cover")).to_have_count(0)
+    assert await cards(page.locator("cj-dealer")) == ["9D", "6S", "4H"]
+
+
+async def test_a_gap_in_the_revisions_is_drawn_without_animation(open_page: Open, stub: Stub):
+    stub.view = views.betting()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    view = views.result()
+    await stub.events(view, rev=stub.rev + 5)
+    await expect(seat(page, 1).locator(".tag")).to_have_text("負け")
+    assert await page.evaluate(STILL)
+    # The next one in order is animated again.
+    await stub.events(views.playing())
+    await page.wait_for_function("document.getAnimations().length > 0")
+
+
+async def test_another_epoch_is_drawn_without_animation(open_page: Open, stub: Stub):
+    stub.view = views.betting()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    stub.epoch = "second"
+    await stub.events(views.result())
+    await expect(seat(page, 1).locator(".tag")).to_have_text("負け")
+    assert await page.evaluate(STILL)
+
+
+async def test_comes_back_after_the_socket_drops(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    await expect(seat(page, 1).locator(".total")).to_have_text("16")
+    stub.refusing = True
+    await stub.drop()
+    offline = page.locator("cj-offline")
+    await expect(offline).to_be_visible()
+    await expect(offline).to_have_text("再接続中…")
+    await expect(seat(page, 1)).to_be_visible()
+    stub.view, stub.epoch, stub.rev, stub.refusing = views.result(), "after", 1, False
+    await expect(offline).to_be_hidden(timeout=15_000)
+    await expect(seat(page, 1).locator(".tag")).to_have_text("負け")
+    assert stub.connections == 2
+
+
+async def test_what_came_while_hidden_is_shown_as_it_stands(open_page: Open, stub: Stub):
+    stub.view = views.betting()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    await page.evaluate("""() => {
+        Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+        Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true});
+    }""")
+    await stub.events(views.result())
+    await expect(seat(page, 1).locator(".tag")).to_have_text("負け")
+    assert await page.evaluate(STILL)
+    await page.evaluate("""() => {
+        delete document.hidden; delete document.visibilityState;
+        document.dispatchEvent(new Event('visibilitychange'));
+    }""")
+    assert await cards(page.locator("cj-dealer")) == ["9D", "6S", "4H"]
+    assert await page.evaluate(STILL)
+
+
+async def test_names_and_texts_from_chat_stay_text(open_page: Open, stub: Stub):
+    name = "<img src=x onerror=\"document.title='broken in'\">"
+    stub.view = views.named(views.playing(), name)
+    stub.view["ranking"][0]["name"] = name
+    stub.view["queue"] = [{"id": 1, "name": name}]
+    page = await open_page("overlay")
+    await expect(seat(page, 1).locator(".who")).to_have_text(name)
+    await stub.send({"type": "notice", "id": 1, "to": name, "text": name, "seconds": 6})
+    await expect(page.locator(".notice span")).to_have_text(name)
+    won = views.named(views.result(), name)
+    won["seats"][0]["hands"][0] |= {"outcome": "blackjack", "returned": 1250}
+    await stub.events(won, {"type": "undone", "step": 3, "text": name})
+    await expect(page.locator("cj-ribbon")).to_contain_text(name)
+    await expect(page.locator("img")).to_have_count(0)
+    assert await page.title() == "Chatjack overlay"
+
+
+async def test_long_names_are_cut_and_never_push_others_away(open_page: Open, stub: Stub):
+    stub.view = views.named(views.playing(), "とても長い名前" * 20)
+    page = await open_page("overlay")
+    plate = seat(page, 1).locator(".plate")
+    await expect(plate).to_be_visible()
+    box = await plate.bounding_box()
+    assert box
+    assert box["width"] <= 260
+    assert box["x"] + box["width"] <= 1920
+    name = seat(page, 1).locator(".who")
+    assert await name.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert await name.evaluate("one => getComputedStyle(one).textOverflow") == "ellipsis"
+
+
+async def test_seven_seats_of_several_hands_stay_legible(open_page: Open, stub: Stub):
+    stub.view = views.full_switch()
+    page = await open_page("overlay")
+    await expect(page.locator("cj-seat .total:visible")).to_have_count(17)
+    # At 360 lines a third is left of every size: 10 px for totals and names is what a phone can show.
+    sizes = await page.locator("cj-seat .total:visible, cj-seat .who").evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) >= 30
+    hands = await page.locator("cj-seat cj-hand").evaluate_all(
+        "all => all.map(one => { const box = one.querySelector('.cards').getBoundingClientRect(); "
+        "return [box.left, box.top, box.right, box.bottom]; })"
+    )
+    for index, one in enumerate(hands):
+        assert one[1] > 600, "hands leave the camera free"
+        for other in hands[index + 1 :]:
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (one, other)
+
+
+async def test_a_great_hand_gets_a_banner(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    await expect(seat(page, 3)).to_be_visible()
+    view = views.playing()
+    view["seats"][2]["hands"] = views.hands(
+        ("7S 7D 7H", 21, {"stake": 100, "outcome": "win", "returned": 700, "premium": "777"})
+    )
+    await stub.events(view)
+    banner = page.locator(".banner.premium")
+    await expect(banner.locator(".big")).to_have_text("スリーセブン")
+    await expect(banner.locator(".sub")).to_have_text("みかん箱777 ×7+600")
+    await expect(seat(page, 3).locator(".tag")).to_have_text("777 ×7")
+
+
+async def test_undone_and_void_are_said(open_page: Open, stub: Stub):
+    stub.view = views.result()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    await stub.events(views.playing(), {"type": "undone", "step": 512})
+    await expect(page.locator(".ribbon.undone")).to_have_text("ディーラーが1手戻しました")
+    assert await cards(page.locator("cj-dealer")) == ["9D", "?"]
+    await stub.events(views.nobody(), {"type": "round_voided", "number": 128, "why": "dealer"})
+    await expect(page.locator(".ribbon.void")).to_contain_text("無効")
+
+
+async def test_notices_go_after_their_seconds(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    message = {"type": "notice", "id": 7, "to": "aya", "text": "賭けは10からです", "seconds": 1}
+    await stub.send(message)
+    await stub.send(message)
+    await expect(page.locator(".notice")).to_have_count(1)
+    await expect(page.locator(".notice")).to_have_text("@aya賭けは10からです")
+    await expect(page.locator(".notice")).to_have_count(0)
+
+
+async def test_closing_and_paused_are_shown(open_page: Open, stub: Stub):
+    view = views.betting() | {"closing": True}
+    stub.view = view
+    page = await open_page("overlay")
+    await expect(page.locator("cj-phase.closing .label")).to_have_text("まもなく締切！")
+    paused = views.playing() | {"paused": True}
+    await stub.events(paused)
+    await expect(page.locator("cj-phase.paused .label")).to_have_text("一時停止中")
+    assert await page.locator(".bar").evaluate_all("all => all.every(one => one.getAnimations().length === 0)")
+
+
+async def test_the_seconds_run_down_by_themselves(open_page: Open, stub: Stub):
+    view = views.playing()
+    view["awaiting"] |= {"left": 2.0, "total": 30}
+    stub.view = view
+    page = await open_page("overlay")
+    await expect(page.locator("cj-phase .seconds")).to_have_text("0")
+
+
+async def test_an_empty_table_invites(open_page: Open, stub: Stub):
+    stub.view = views.nobody()
+    page = await open_page("overlay")
+    await expect(page.locator(".welcome")).to_contain_text("参加")
+    await expect(page.locator("cj-seat.inviting")).to_have_count(1)
+    await expect(seat(page, 1).locator(".bet")).to_have_text("参加 で着席")
+    await expect(page.locator("cj-dealer")).to_be_hidden()
+
+
+async def test_speaks_english(open_page: Open, stub: Stub):
+    stub.view = views.result()
+    page = await open_page("overlay", query="lang=en")
+    await expect(seat(page, 1).locator(".tag")).to_have_text("LOSE")
+    await expect(page.locator("cj-phase .label")).to_have_text("Result")
+    await expect(page.locator(".rail")).to_contain_text("Tournament")
+    assert await page.evaluate("document.documentElement.lang") == "en"
+
+
+async def test_every_word_on_offer_is_visible_in_both_languages(open_page: Open, stub: Stub):
+    view = views.playing()
+    view["say"] = ["hit", "stand", "double", "split", "surrender", "switch"]
+    stub.view = view
+    for language in ("ja", "en"):
+        page = await open_page("overlay", query=f"lang={language}")
+        await expect(page.locator("cj-hints .word")).to_have_count(6)
+        tops = await page.locator("cj-hints .word").evaluate_all("all => all.map(one => one.offsetTop)")
+        assert len(set(tops)) == 1, language
+
+
+async def test_a_smaller_source_shows_the_whole_table(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay", 800, 600)
+    for number in (1, 7):
+        box = await seat(page, number).bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 800
+    hints = await page.locator("cj-hints").bounding_box()
+    assert hints
+    assert round(hints["y"] + hints["height"]) == 600
+
+
+async def test_a_split_keeps_both_halves_right(open_page: Open, stub: Stub):
+    before = views.playing()
+    before["seats"][0]["hands"] = views.hands(("8S 8D", 16))
+    stub.view = before
+    page = await open_page("overlay")
+    await expect(seat(page, 1).locator(".number")).to_be_hidden()
+    after = deepcopy(before)
+    after["seats"][0]["hands"] = views.hands(("8S 3C", 11), ("8D TC", 18))
+    await stub.events(after, {"type": "hand_split", "seat": 1, "hand": 1})
+    await expect(seat(page, 1).locator("cj-hand")).to_have_count(2)
+    assert await cards(seat(page, 1)) == ["8S", "3C", "8D", "TC"]
+    await expect(seat(page, 1).locator(".number")).to_have_text(["1", "2"])
+    await expect(seat(page, 1).locator(".bet")).to_have_text("500×2")
