@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -44,6 +45,9 @@ log = structlog.get_logger(__name__)
 GROUP = 128
 """Jobs handed to the writer at once: enough to share a commit in a flood, few enough to answer a dealer
 soon."""
+
+SLEPT_MS = 5_000
+"""A timer that rings this late did not ring late: the computer was asleep."""
 
 
 @dataclass(slots=True)
@@ -81,6 +85,7 @@ class Home:
         channel: ``(platform, channel)`` it belongs to.
         now: the time in milliseconds since the epoch.
         delay: seconds a platform's picture runs behind.
+        away: platforms that cannot be heard now.
     """
 
     id: str
@@ -91,6 +96,7 @@ class Home:
     scribe: Scribe
     now: Callable[[], int]
     delay: Callable[[str], float]
+    away: AbstractSet[str]
 
 
 class TableActor:
@@ -125,8 +131,7 @@ class TableActor:
 
     def start(self) -> None:
         """Begins to take jobs; a running wait gets its full time again (design 3)."""
-        self.clock.restart(self.book.table, self.home.now(), self.delay_seconds)
-        self._set_timer()
+        self.restart_clock()
         self._task = asyncio.create_task(self._run(), name=f"table {self.home.id}")
 
     async def stop(self) -> None:
@@ -151,6 +156,18 @@ class TableActor:
         self.submit(job)
         assert job.done is not None
         return await job.done
+
+    def restart_clock(self) -> None:
+        """Gives whoever is awaited the full time again."""
+        self.clock.restart(self.book.table, self.home.now(), self.delay_seconds, held=self.held)
+        self._set_timer()
+
+    @property
+    def held(self) -> bool:
+        """Whether the clocks stand: the dealer pauses, or the platform of somebody at the table is away."""
+        table = self.book.table
+        people = (self.home.people.get(seat.player) for seat in table.seats.values())
+        return table.paused or any(one is not None and one.platform in self.home.away for one in people)
 
     @property
     def delay_seconds(self) -> float:
@@ -208,8 +225,13 @@ class TableActor:
 
     def _ring(self) -> None:
         if self.clock.wait is not None and self.clock.deadline is not None:
-            if self.home.now() < self.clock.deadline:
+            late = self.home.now() - self.clock.deadline
+            if late < 0:
                 self._set_timer()
+            elif late > SLEPT_MS:
+                # The computer slept: nobody could have answered, so the table waits again.
+                log.warning("clock restarted after a sleep", table=self.home.id, late_ms=late)
+                self.submit(Job("wake", _wake))
             else:
                 self.submit(self.ring(self.clock.wait))
 
@@ -283,7 +305,7 @@ class TableActor:
     def look(self, tx: Tx, outcome: Outcome) -> None:
         """Takes the picture that goes out after the commit."""
         self._refresh_points(tx)
-        self.clock.see(self.book.table, tx.now, self.delay_seconds)
+        self.clock.see(self.book.table, tx.now, self.delay_seconds, held=self.held)
         outcome.public, outcome.dealer = self.views(tx.now)
 
     def views(self, now: int) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -334,6 +356,11 @@ class TableActor:
         return Frame(self.home.id, self.rev, events, public, dealer)
 
 
+async def _wake(actor: TableActor, _tx: Tx, outcome: Outcome) -> None:
+    actor.clock.restart(actor.book.table, actor.home.now(), actor.delay_seconds, held=actor.held)
+    outcome.changed = True
+
+
 @dataclass(slots=True)
 class _TableUnit:
     """A job as the writer runs it."""
@@ -355,4 +382,5 @@ class _TableUnit:
         self.actor.supply.unsaved.clear()
         self.actor.forget_stored()
         self.actor.book.back_to(self.mark)
-        self.actor.clock.see(self.actor.book.table, self.actor.home.now(), self.actor.delay_seconds)
+        actor = self.actor
+        actor.clock.see(actor.book.table, actor.home.now(), actor.delay_seconds, held=actor.held)

@@ -46,13 +46,15 @@ class Clock:
         self.deadline: int | None = None
         self.total = 0
 
-    def see(self, table: Table, now: int, delay: float) -> None:
+    def see(self, table: Table, now: int, delay: float, *, held: bool = False) -> None:
         """Takes note of the table after a step.
 
         Args:
             delay: seconds the slowest seated player's stream runs behind.
+            held: the dealer pauses, or a seated player's platform is away: nobody's time runs, and when it
+            runs again it is the full time.
         """
-        wait = waiting(table)
+        wait = None if held else waiting(table)
         if wait is None:
             self.wait, self.deadline = None, None
         elif self.wait is None or wait.key != self.wait.key:
@@ -64,10 +66,10 @@ class Clock:
                 self._start(wait, now, delay + LATE_TURN_SECONDS)
             self.wait = wait
 
-    def restart(self, table: Table, now: int, delay: float) -> None:
+    def restart(self, table: Table, now: int, delay: float, *, held: bool = False) -> None:
         """The full time again: after a restart nobody's clock is shorter than before."""
         self.wait = None
-        self.see(table, now, delay)
+        self.see(table, now, delay, held=held)
 
     def left(self, now: int) -> float | None:
         """Seconds left, or ``None`` without a clock."""

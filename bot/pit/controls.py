@@ -19,12 +19,16 @@ from bot.pit.desk import Answer, Desk
 from bot.pit.entries import (
     Act,
     AutoAdvance,
+    Ban,
     CardSource,
     Closing,
     Give,
     HouseSeat,
     Kick,
+    MoveInQueue,
+    NextGame,
     Open,
+    Pause,
     SeatAt,
     ShuffleDue,
     TimedOut,
@@ -44,12 +48,14 @@ class House:
 
     Attributes:
         sheet: the sheet the next round begins with.
+        games: the rule sheets there are.
         read: parses a text as the player of a seat would be parsed.
     """
 
     people: People
     sheet: TableSheet
     delay_seconds: float
+    games: Sequence[str]
     read: Callable[[str, int], Sequence[Command]]
 
 
@@ -214,11 +220,39 @@ class Controls:
             raise IllegalAction("viewer_unknown" if not found else "viewer_ambiguous", name=name)
         return found[0]
 
+    def ban(self, args: Args) -> None:
+        """A viewer may not sit at this table any more."""
+        self.step.do(Ban(self._player(_one_line(args)).player, on=True))
+
+    def unban(self, args: Args) -> None:
+        """A viewer may sit here again."""
+        self.step.do(Ban(self._player(_one_line(args)).player, on=False))
+
+    def queue(self, args: Args) -> None:
+        """Another place in the queue: ``queue NAME 1``."""
+        place = _number(args, len(args) - 1, "place")
+        self.step.do(MoveInQueue(self._player(_one_line(args[:-1])).player, place))
+
     # --- the table ----------------------------------------------------------------------------------------
 
     def shuffle(self, args: Args) -> None:
         """A fresh shoe before the next round."""
         self.step.do(ShuffleDue())
+
+    def pause(self, args: Args) -> None:
+        """Holds the clocks; what viewers type still counts."""
+        self.step.do(Pause(on=True))
+
+    def resume(self, args: Args) -> None:
+        """Lets the clocks go on, with the full time."""
+        self.step.do(Pause(on=False))
+
+    def game(self, args: Args) -> None:
+        """Another rule sheet from the next round on; everybody keeps their seat."""
+        sheet = _one_of(args, *self.house.games)
+        if self.table.live is not None:
+            raise IllegalAction("round_running", phase=self.table.phase)
+        self.step.do(NextGame(sheet))
 
     def auto(self, args: Args) -> None:
         """Whether the table goes on by itself."""
@@ -243,6 +277,12 @@ _VERBS: Mapping[str, Callable[[Controls, Args], list[Answer] | None]] = {
     "seat": Controls.seat,
     "house": Controls.house_seat,
     "kick": Controls.kick,
+    "ban": Controls.ban,
+    "unban": Controls.unban,
+    "queue": Controls.queue,
+    "pause": Controls.pause,
+    "resume": Controls.resume,
+    "game": Controls.game,
     "give": Controls.give,
     "shuffle": Controls.shuffle,
     "auto": Controls.auto,

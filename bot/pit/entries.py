@@ -206,6 +206,48 @@ class AutoAdvance:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """The dealer holds the clocks, or lets them go on."""
+
+    on: bool
+
+    def __str__(self) -> str:
+        return f"pause {'on' if self.on else 'off'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A viewer may not sit at this table any more, or may again."""
+
+    player: PlayerId
+    on: bool
+
+    def __str__(self) -> str:
+        return f"ban {self.player} {'on' if self.on else 'off'}"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveInQueue:
+    """The dealer gives a waiting viewer another place in the queue, from 1."""
+
+    player: PlayerId
+    place: int
+
+    def __str__(self) -> str:
+        return f"queue {self.player} {self.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """From the next round on the table plays another rule sheet."""
+
+    sheet: str
+
+    def __str__(self) -> str:
+        return f"game {self.sheet}"
+
+
+@dataclass(frozen=True, slots=True)
 class CardSource:
     """Where the next rounds' cards come from: the table's own ``shoe``, or the streamer's ``hand`` on
     camera."""
@@ -311,6 +353,16 @@ def _give(rest: str) -> Give:
     return Give(PlayerId(int(player)), points(amount), kind, "".join(reason))
 
 
+def _ban(rest: str) -> Ban:
+    player, _, on = rest.partition(" ")
+    return Ban(PlayerId(int(player)), on == "on")
+
+
+def _queue(rest: str) -> MoveInQueue:
+    player, _, place = rest.partition(" ")
+    return MoveInQueue(PlayerId(int(player)), int(place))
+
+
 def _new_shoe(rest: str) -> NewShoe:
     shoe, _, decks, _, jokers, _, cut, *without = rest.split()
     return NewShoe(
@@ -333,6 +385,10 @@ _READERS: Mapping[str, Callable[[str], Thing]] = {
     "shuffle": lambda rest: ShuffleDue(),
     "auto": lambda rest: AutoAdvance(rest == "on"),
     "source": CardSource,
+    "pause": lambda rest: Pause(rest == "on"),
+    "ban": _ban,
+    "queue": _queue,
+    "game": NextGame,
     "give": _give,
     "undo": lambda rest: Undo(int(rest)),
     "redo": lambda rest: Redo(int(rest)),

@@ -111,6 +111,36 @@ class SeatTimedOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Paused:
+    """The clocks are held, or go on."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Banned:
+    """A viewer may not sit here any more, or may again."""
+
+    player: PlayerId
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class QueueMoved:
+    """A waiting viewer has another place."""
+
+    player: PlayerId
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameChosen:
+    """The next round is played by this rule sheet."""
+
+    sheet: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeBrought:
     """A freshly shuffled shoe is on the table."""
 

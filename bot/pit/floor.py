@@ -90,6 +90,8 @@ class Floor:
         self.actors: dict[str, TableActor] = {}
         self.focus = ""
         self.now = now
+        self.delays = dict(settings.delays)
+        self.away: set[str] = set()
         self.rules = Rules(
             grammar=vocabulary.grammar,
             ranks=ranks,
@@ -168,11 +170,12 @@ class Floor:
                 self.people,
                 self.rules.scribe,
                 self.now,
-                lambda platform: self.settings.delays.get(platform, 0.0),
+                lambda platform: self.delays.get(platform, 0.0),
+                self.away,
             ),
             found.book,
             supply or await self._supply(table_id),
-            lambda: self.sheet(table_id),
+            lambda: self.sheet(self.actors[table_id].book.table.game),
             lambda wait: clock_job(self.rules, wait),
             self._publish,
         )
@@ -201,6 +204,15 @@ class Floor:
                 await tx.load([AccountId(int(person.player))])
 
         await self.store.writer.submit(_Work(load))
+
+    def platform_away(self, platform: str, away: bool) -> None:
+        """A connector lost its platform, or has it back: clocks of tables where its viewers sit are held."""
+        if away:
+            self.away.add(platform)
+        else:
+            self.away.discard(platform)
+        for actor in self.actors.values():
+            actor.restart_clock()
 
     # --- what goes in -------------------------------------------------------------------------------------
 

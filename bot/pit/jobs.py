@@ -10,6 +10,7 @@ from bot.amounts import Amount
 from bot.commands import ACCOUNT_KINDS, Command, Context, Grammar, Kind, ParsedMessage, parse
 from bot.games.contract import IllegalAction, PlayerId
 from bot.games.ranks import Rank
+from bot.games.registry import table_ids
 from bot.pit.actor import Job, Outcome, TableActor, Work
 from bot.pit.amending import correct, redo, undo
 from bot.pit.clock import Wait, waiting
@@ -232,7 +233,7 @@ async def _control(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
         held = actor.book.table.seats.get(seat)
         return parse(text, rules.context(actor, held.player if held else None)).commands
 
-    house = House(actor.home.people, actor.sheet(), actor.delay_seconds, read)
+    house = House(actor.home.people, actor.sheet(), actor.delay_seconds, table_ids(), read)
     step = actor.begin(tx, command.actor)
     Controls(step, house).do(command.verb, command.args)
     await actor.finish(tx, step, outcome)
@@ -303,7 +304,7 @@ def clock_job(rules: Rules, wait: Wait) -> Job:
     async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         if waiting(actor.book.table) != wait:
             return
-        house = House(actor.home.people, actor.sheet(), 0.0, lambda text, seat: ())
+        house = House(actor.home.people, actor.sheet(), 0.0, (), lambda text, seat: ())
         step = actor.begin(tx, "clock")
         Controls(step, house).do("timeout", ())
         await actor.finish(tx, step, outcome)

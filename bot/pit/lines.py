@@ -31,6 +31,10 @@ _SHOWN = {
     "OrderDropped": "order_dropped",
     "SeatTimedOut": "timed_out",
     "ShoeBrought": "shoe",
+    "Paused": "paused",
+    "Banned": "banned",
+    "QueueMoved": "queue_moved",
+    "GameChosen": "game",
     "Given": "given",
     "BetPlaced": "bet",
     "BetWithdrawn": "bet_withdrawn",
@@ -148,6 +152,10 @@ def _dropped(event: Any, language: Language) -> dict[str, object]:
     }
 
 
+def _on(words: str) -> Callable[[Any, Language], dict[str, object]]:
+    return lambda event, language: {"what": text(f"log.{words}_{'on' if event.on else 'off'}", language)}
+
+
 _PARAMS: Mapping[str, Callable[[Any, Language], dict[str, object]]] = {
     "bet": _bet,
     "settled": _settled,
@@ -156,4 +164,6 @@ _PARAMS: Mapping[str, Callable[[Any, Language], dict[str, object]]] = {
     "seat_freed": _freed,
     "given": _given,
     "order_dropped": _dropped,
+    "paused": _on("paused"),
+    "banned": _on("banned"),
 }

@@ -18,6 +18,7 @@ from bot.pit import events as happened
 from bot.pit.entries import (
     Act,
     AutoAdvance,
+    Ban,
     CardSource,
     Closing,
     DropOrders,
@@ -27,9 +28,12 @@ from bot.pit.entries import (
     Join,
     Kick,
     Leave,
+    MoveInQueue,
     NewShoe,
+    NextGame,
     Open,
     Order,
+    Pause,
     SeatAt,
     ShuffleDue,
     Thing,
@@ -99,6 +103,10 @@ class Table:
         self.shoe = ShoeState()
         self.auto_advance = True
         self.source = "shoe"
+        self.paused = False
+        self.banned: set[PlayerId] = set()
+        self.game = sheet.id
+        """The rule sheet of the next round."""
 
     # --- reading -------------------------------------------------------------------------------------------
 
@@ -151,6 +159,9 @@ class Table:
             "shoe": asdict(self.shoe) | {"without": list(self.shoe.without)},
             "auto_advance": self.auto_advance,
             "source": self.source,
+            "paused": self.paused,
+            "banned": sorted(self.banned),
+            "game": self.game,
         }
 
     def restore(self, held: Mapping[str, Any]) -> None:
@@ -160,10 +171,15 @@ class Table:
         self.shoe = ShoeState(**{**held["shoe"], "without": tuple(held["shoe"]["without"])})
         self.auto_advance = held["auto_advance"]
         self.source = held["source"]
+        self.paused = held["paused"]
+        self.banned = {PlayerId(player) for player in held["banned"]}
+        self.game = held["game"]
 
     # --- seats and queue (rulings 2) -----------------------------------------------------------------------
 
     def _join(self, entry: Entry, join: Join) -> list[Event]:
+        if join.player in self.banned:
+            raise IllegalAction("banned")
         seat = self.seat_of(join.player)
         if seat is not None:
             if not self.seats[seat].leaving:
@@ -227,6 +243,8 @@ class Table:
             raise IllegalAction("no_such_seat", seat=order.seat, seats=self.sheet.seats)
         if order.seat in self.seats:
             raise IllegalAction("seat_taken", seat=order.seat)
+        if order.player in self.banned:
+            raise IllegalAction("banned")
         old = self.seat_of(order.player)
         if old is not None and self.live is not None and old in self.live.boxes:
             raise IllegalAction("in_a_round", seat=old)
@@ -239,6 +257,8 @@ class Table:
     def _house(self, entry: Entry, house: HouseSeat) -> list[Event]:
         if not 1 <= house.seat <= self.sheet.seats:
             raise IllegalAction("no_such_seat", seat=house.seat, seats=self.sheet.seats)
+        if not self._house_allowed:
+            raise IllegalAction("no_house_seats")
         if house.seat in self.seats:
             raise IllegalAction("seat_taken", seat=house.seat)
         events: list[Event] = [happened.HouseTookSeat(house.seat)]
@@ -254,6 +274,7 @@ class Table:
             raise IllegalAction("round_running", phase=self.phase)
         self.sheet = parse_sheet(opening.sheet)
         self.restore(opening.table)
+        moved = self._fit_seats(entry.at)
         self.number = opening.number
         self.round = cast(SeatedRound, start_round(self.sheet))
         self.closing = False
@@ -261,11 +282,26 @@ class Table:
         self.auto.clear()
         self.last_card_at.clear()
         self.dealt = []
-        events: list[Event] = [happened.RoundOpened(opening.number)]
+        events: list[Event] = [*moved, happened.RoundOpened(opening.number)]
         for seat, held in sorted(self.seats.items()):
             if held.house:
                 events += self.round.apply(House(seat))
         return events
+
+    def _fit_seats(self, at: int) -> list[Event]:
+        """After a change of game: who sits on a seat that is no more waits first in line."""
+        events: list[Event] = []
+        for seat in sorted(self.seats, reverse=True):
+            if seat > self.sheet.seats or (self.seats[seat].house and not self._house_allowed):
+                held = self.seats[seat]
+                events += self._free(seat, "moved")
+                if not held.house and not held.leaving:
+                    self.queue.insert(0, held.player)
+        return events + self._fill_seats(at)
+
+    @property
+    def _house_allowed(self) -> bool:
+        return bool(getattr(self.sheet, "house_seats", False))
 
     def _closing(self, entry: Entry, closing: Closing) -> list[Event]:
         if self.phase != "betting":
@@ -382,6 +418,38 @@ class Table:
         self.auto_advance = auto.on
         return []
 
+    def _pause(self, entry: Entry, pause: Pause) -> list[Event]:
+        self.paused = pause.on
+        return [happened.Paused(pause.on)]
+
+    def _ban(self, entry: Entry, ban: Ban) -> list[Event]:
+        if (ban.player in self.banned) == ban.on:
+            raise IllegalAction("banned" if ban.on else "not_banned")
+        if not ban.on:
+            self.banned.remove(ban.player)
+            return [happened.Banned(ban.player, on=False)]
+        self.banned.add(ban.player)
+        events: list[Event] = [happened.Banned(ban.player, on=True)]
+        if ban.player in self.queue:
+            self.queue.remove(ban.player)
+            events.append(happened.Unqueued(ban.player))
+        seat = self.seat_of(ban.player)
+        if seat is not None and not self.seats[seat].leaving:
+            events += self._vacate(entry, seat, "banned")
+        return events
+
+    def _move_in_queue(self, entry: Entry, move: MoveInQueue) -> list[Event]:
+        if move.player not in self.queue:
+            raise IllegalAction("not_queued")
+        place = min(max(1, move.place), len(self.queue))
+        self.queue.remove(move.player)
+        self.queue.insert(place - 1, move.player)
+        return [happened.QueueMoved(move.player, place)]
+
+    def _next_game(self, entry: Entry, game: NextGame) -> list[Event]:
+        self.game = game.sheet
+        return [happened.GameChosen(game.sheet)]
+
     def _source(self, entry: Entry, source: CardSource) -> list[Event]:
         if self.live is not None and self.live.awaiting.what is not Await.BETS:
             raise IllegalAction("round_running", phase=self.phase)
@@ -409,6 +477,10 @@ _FOLDS: Mapping[type[Thing], Callable[[Table, Entry, Any], list[Event]]] = {
     ShuffleDue: Table._shuffle,
     AutoAdvance: Table._auto_advance,
     CardSource: Table._source,
+    Pause: Table._pause,
+    Ban: Table._ban,
+    MoveInQueue: Table._move_in_queue,
+    NextGame: Table._next_game,
     Give: Table._give,
 }
 

@@ -49,7 +49,7 @@ def table_view(table: Table, around: Surroundings, audience: Audience) -> dict[s
         "round": table.number,
         "phase": table.phase,
         "closing": table.closing and table.phase == "betting",
-        "paused": False,
+        "paused": table.paused,
         "awaiting": _awaiting(table, around),
         "dealer": shown.get("dealer", {"cards": [], "total": 0, "soft": False, "outcome": None}),
         "seats": [
