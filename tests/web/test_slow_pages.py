@@ -180,7 +180,7 @@ async def test_answers_survive_a_skip(start: Start, pen: Pen, floor: FakeFloor) 
     for _ in range(50):
         floor.publish("tournament")
     client.answer(b'{"type":"done","id":"2","rev":91}')
-    heard = [await dock.receive_json() for _ in range(3)]
+    heard = [await asyncio.wait_for(dock.receive_json(), 20) for _ in range(3)]
     assert [message.get("id", message["rev"]) for message in heard] == ["1", "2", 91]
 
 
