@@ -46,6 +46,16 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("tournament", {"look": "ace_ten", "soft_17": "hit", "split": {"aces": "one_card", "natural": False}}),
     ("tournament", {"house_seats": True, "even_money": False, "double.totals": [10, 11]}),
     ("tournament", {"insurance.offered": False, "even_money": False}),
+    ("tournament", {"exit": "joker", "jokers": 4, "premiums": "switch"}),
+    ("tournament", {"exit": "joker", "premiums": "unknown-dealer", "look": "never", "hole_card": False}),
+    (
+        "tournament",
+        {"exit": "joker", "joker": {"stakes": "lose", "dealer_later": "ignored", "one_award": False}},
+    ),
+    ("switch", {"exit": "joker"}),
+    ("switch", {"natural_under_ten": "waits", "dealer_push": "hard_22", "premiums": "none"}),
+    ("unknown-dealer", {"exit": "joker"}),
+    ("unknown-dealer", {"die.stake": "bet", "premiums": "none", "split.natural": True}),
 ]
 
 
@@ -144,7 +154,10 @@ class Player:
                 self.attempt(House(seat))
             self.attempt(self.some_bet(seat))
         if self.pick([True, False]):
-            assert self.attempt(Close())
+            if self.sheet.full_table and self.round.boxes:
+                for seat in set(range(1, self.sheet.seats + 1)) - set(self.round.boxes):
+                    self.must(House(seat))
+            self.must(Close())
 
     def some_bet(self, seat: int) -> Bet:
         one = points(self.pick([10, 20, 100, 1000, 15]))
@@ -213,7 +226,7 @@ def sum_of(cards: list[str]) -> int:
 
 
 @pytest.mark.parametrize(("table", "rules"), VARIANTS, ids=lambda value: str(value).replace(" ", "")[:60])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_random_play(table: str, rules: Mapping[str, Any], data: st.DataObject) -> None:
     sheet = load_sheet(table, rules)

@@ -1,7 +1,9 @@
 """Blackjack: one engine, its tables rule sheets of it.
 
 ``sheet`` what a TOML file may say; ``actions`` and ``events`` what goes in and comes out; ``states`` when
-something is possible; ``moves`` and ``bets`` whether; ``round`` the fold itself; ``settling`` who won;
+something is possible; ``bets``, ``moves`` and ``offers`` whether; ``round`` the fold itself, ``standing`` its
+read-only half; ``table`` the cards and stakes it lies on; ``settling`` who won; ``premiums``, ``jokers``,
+``side_bets`` and ``die`` what some tables add; ``variants`` the hooks of tables that are more than data;
 ``views`` what may be shown. No I/O, no clock, no randomness.
 """
 
@@ -12,7 +14,13 @@ from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.blackjack.states import Phase
 from bot.games.game import Game
 
-GAME = Game(sheet=BlackjackSheet, start=BlackjackRound, parse=parse_action, events=EVENTS)
+GAME = Game(
+    sheet=BlackjackSheet,
+    start=BlackjackRound,
+    parse=parse_action,
+    events=EVENTS,
+    shared=("premiums",),
+)
 """What the registry needs to know."""
 
 __all__ = [

@@ -7,6 +7,7 @@ first as ``Returned(..., "bet_changed")``, then what grows is staked. Nobody nee
 from __future__ import annotations
 
 from bot.amounts import ZERO, Amount
+from bot.games.blackjack import side_bets
 from bot.games.blackjack.actions import Bet, House, Withdraw
 from bot.games.blackjack.events import BetPlaced, BetWithdrawn, HouseSeated
 from bot.games.blackjack.sheet import BlackjackSheet
@@ -34,8 +35,7 @@ def check_bet(table: Table, bet: Bet) -> None:
     limits = sheet.limits_for(bet.rank)
     for amount in bet.amounts:
         _check_limits(amount, limits)
-    if bet.side:
-        raise IllegalAction("no_side_bet", side=bet.side[0][0])
+    _check_side(sheet, bet, limits)
     held = ZERO if earlier is None else sum(parts(earlier.amounts, earlier.side).values())
     short = sum(parts(bet.amounts, bet.side).values()) - held - bet.means
     if short > 0:
@@ -54,13 +54,23 @@ def _check_hands(sheet: BlackjackSheet, amounts: tuple[Amount, ...]) -> None:
         raise IllegalAction("too_many_hands", hands=sheet.hands)
 
 
-def _check_limits(amount: Amount, limits: Range) -> None:
+def _check_side(sheet: BlackjackSheet, bet: Bet, limits: Range) -> None:
+    for name, amount in bet.side:
+        rules = sheet.side_bets.get(name)
+        if rules is None:
+            raise IllegalAction("no_side_bet", side=name)
+        _check_limits(amount, side_bets.limits_for(rules, limits), "side")
+    if len(dict(bet.side)) < len(bet.side):
+        raise IllegalAction("side_twice", side=bet.side[0][0])
+
+
+def _check_limits(amount: Amount, limits: Range, what: str = "bet") -> None:
     if amount < limits.low:
-        raise IllegalAction("bet_too_small", min=limits.low)
+        raise IllegalAction(f"{what}_too_small", min=limits.low)
     if limits.high is not None and amount > limits.high:
-        raise IllegalAction("bet_too_big", max=limits.high)
+        raise IllegalAction(f"{what}_too_big", max=limits.high)
     if amount % limits.step:
-        raise IllegalAction("bet_step", step=limits.step)
+        raise IllegalAction(f"{what}_step", step=limits.step)
 
 
 def parts(amounts: tuple[Amount, ...], side: tuple[tuple[str, Amount], ...]) -> dict[str, Amount]:
@@ -115,3 +125,11 @@ def seat_house(table: Table, action: House) -> None:
     """The house plays the seat, without a bet."""
     table.boxes[action.seat] = Box(action.seat, NOBODY, "", (ZERO,) * table.sheet.hands, ())
     table.events.append(HouseSeated(action.seat))
+
+
+def check_close(table: Table) -> None:
+    """Raises :class:`IllegalAction` where the table cannot be dealt yet (rulings 8.1)."""
+    sheet = table.sheet
+    missing = [seat for seat in range(1, sheet.seats + 1) if seat not in table.boxes]
+    if sheet.full_table and table.boxes and missing:
+        raise IllegalAction("seats_missing", seats=tuple(missing))

@@ -129,7 +129,7 @@ class HoleOpened:
 
 @dataclass(frozen=True, slots=True)
 class DealerDone:
-    """The dealer's hand is final. ``outcome``: ``blackjack``, ``bust`` or ``stand``."""
+    """The dealer's hand is final. ``outcome``: ``blackjack``, ``bust``, ``stand`` or ``push`` (a 22)."""
 
     total: int
     outcome: str
@@ -158,6 +158,57 @@ class HandSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class SideSettled:
+    """A side bet is decided. ``result``: what the cards make, ``lose``, or ``back`` when it is called off."""
+
+    seat: int
+    player: PlayerId
+    side: str
+    result: str
+    returned: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """The second cards of the seat's two hands changed places."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DieRolled:
+    """The die: this seat holds the dealer hand. ``beaten``: how many of the others it beat."""
+
+    value: int
+    hand: int
+    beaten: int
+
+
+@dataclass(frozen=True, slots=True)
+class JokerDrawn:
+    """A joker was drawn; seat 0 is the dealer."""
+
+    seat: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class JokerAward:
+    """The points a joker gives the player of that seat; the money moves in an event of its own."""
+
+    seat: int
+    player: PlayerId
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLost:
+    """Whoever sits there leaves when the round is settled (rulings 4.2, 4.5)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundSettled:
     """Nothing is on the table any more."""
 
@@ -180,6 +231,12 @@ EVENTS: tuple[type[Event], ...] = (
     DealerDone,
     InsuranceSettled,
     HandSettled,
+    SideSettled,
+    Switched,
+    DieRolled,
+    JokerDrawn,
+    JokerAward,
+    SeatLost,
     RoundSettled,
 )
 """Every event class of blackjack, for the text codec."""

@@ -1,14 +1,16 @@
-"""Which moves a hand may make, and why not (rulings 6.3, 6.4, 7.2, 7.4, 7.5)."""
+"""Which moves a hand may make, why not, and what a double or a split does (rulings 6.3, 6.4, 7.4, 7.5)."""
 
 from __future__ import annotations
 
-from bot.amounts import ZERO, Amount, times
+from bot.amounts import Amount
 from bot.games.blackjack.actions import Move
+from bot.games.blackjack.events import HandSplit
 from bot.games.blackjack.sheet import BlackjackSheet
-from bot.games.blackjack.table import Box, Hand, same
+from bot.games.blackjack.table import Hand, Table, same
 from bot.games.contract import IllegalAction
 
-TURN_MOVES = (Move.HIT, Move.STAND, Move.DOUBLE, Move.SPLIT, Move.SURRENDER)
+SWITCH_MOVES = (Move.SWITCH, Move.NO)
+TURN_MOVES = (Move.HIT, Move.STAND, Move.DOUBLE, Move.SPLIT, Move.SURRENDER, *SWITCH_MOVES)
 """What a hand may do in its turn, in the order the viewers are told."""
 
 
@@ -28,6 +30,8 @@ def refusal(sheet: BlackjackSheet, hand: Hand, move: Move, means: Amount | None)
         found = _no_split(sheet, hand)
     elif move is Move.SURRENDER:
         return _no_surrender(sheet, hand)
+    elif move in SWITCH_MOVES and hand.box.may_switch:
+        return None
     else:
         return IllegalAction("not_offered", move=move)
     if found is None and means is not None and hand.bet > means:
@@ -62,41 +66,25 @@ def _no_surrender(sheet: BlackjackSheet, hand: Hand) -> IllegalAction | None:
     return None
 
 
-# --- the offer under an ace -----------------------------------------------------------------------------
+# --- carrying out ---------------------------------------------------------------------------------------
 
 
-def offers(sheet: BlackjackSheet, hand: Hand) -> tuple[Move, ...]:
-    """What is offered to a hand under the dealer's ace; empty: nothing, so it is not asked."""
-    found = []
-    if sheet.insurance.offered and (sheet.insurance.naturals or not hand.natural):
-        found.append(Move.INSURANCE)
-    if sheet.even_money and hand.natural:
-        found.append(Move.EVEN_MONEY)
-    return (*found, Move.NO) if found else ()
+def double(table: Table, hand: Hand) -> None:
+    """As much again on the hand; it takes one card more (rulings 6.4)."""
+    table.stake(hand.box.player, hand.bet, "double", hand.box.seat, hand.number)
+    hand.stake = Amount(hand.stake + hand.bet)
+    hand.doubled = True
 
 
-def offered(sheet: BlackjackSheet, box: Box) -> tuple[Move, ...]:
-    """What a seat may still answer."""
-    open_now = {move for hand in box.hands if hand.asked for move in offers(sheet, hand)}
-    return tuple(move for move in (Move.INSURANCE, Move.EVEN_MONEY, Move.NO) if move in open_now)
-
-
-def insurance_cost(sheet: BlackjackSheet, hand: Hand) -> Amount:
-    """What insuring that hand costs (rulings 7.2: half of its stake)."""
-    return times(hand.stake, sheet.insurance.cost)
-
-
-def answer_refusal(
-    sheet: BlackjackSheet, box: Box, number: int, move: Move, means: Amount
-) -> IllegalAction | None:
-    """Why the seat (``number`` 0) or that hand may not answer an offer so."""
-    asked = [hand for hand in box.hands if hand.asked and number in (0, hand.number)]
-    if not asked:
-        return IllegalAction("nothing_asked")
-    fitting = [hand for hand in asked if move in offers(sheet, hand)]
-    if not fitting:
-        return IllegalAction("not_offered", move=move)
-    cost = sum(insurance_cost(sheet, hand) for hand in fitting) if move is Move.INSURANCE else ZERO
-    if cost > means:
-        return IllegalAction("short", shortfall=Amount(cost - means))
-    return None
+def split(table: Table, hand: Hand) -> Hand:
+    """Makes two hands of one; returns the right half, which lies directly after the left (rulings 6.3)."""
+    box = hand.box
+    right = Hand(box, hand.number + 1, hand.bet, hand.origin, half=True)
+    right.add(hand.take())
+    hand.half = right.acted = True
+    box.hands.insert(hand.number, right)
+    for number, one in enumerate(box.hands, start=1):
+        one.number = number
+    table.stake(box.player, right.bet, "split", box.seat, right.number)
+    table.events.append(HandSplit(box.seat, hand.number))
+    return right

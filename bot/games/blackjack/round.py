@@ -7,66 +7,51 @@ outside is awaited again: a card, a look, a die, or some players.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.amounts import ZERO, Amount
+from bot.amounts import ZERO
 from bot.cards import Card, Suit
-from bot.games.blackjack import bets, moves, settling, views
-from bot.games.blackjack.actions import Bet, House, Move, Play, Withdraw
+from bot.games.blackjack import bets, jokers, moves, offers, settling, side_bets
+from bot.games.blackjack.actions import Move, Play
 from bot.games.blackjack.events import (
     Acted,
-    Answered,
     BetsClosed,
     Dealt,
     HandBust,
-    HandSplit,
     HandStands,
     HoleOpened,
     Looked,
-    Offered,
+    RoundSettled,
     Turn,
 )
 from bot.games.blackjack.sheet import BlackjackSheet
+from bot.games.blackjack.standing import Standing
 from bot.games.blackjack.states import TRANSITIONS, Phase
-from bot.games.blackjack.table import TARGET, Box, Dealer, Hand, Pile, Table
+from bot.games.blackjack.table import TARGET, Box, Hand, Pile
+from bot.games.blackjack.variants import VARIANTS
 from bot.games.contract import (
     Action,
-    Audience,
-    Await,
-    Awaiting,
     BrokenRule,
     Close,
     DealCard,
     Event,
-    HandResult,
     IllegalAction,
-    Look,
-    PlayerId,
     Reveal,
-    Roll,
-    Slot,
-    View,
 )
 
+_LOOKS: Mapping[str, tuple[int, ...]] = {"ace": (1,), "ace_ten": (1, 10), "never": ()}
+"""Values of the upcard under which the dealer looks, by the sheet's ``look``."""
 
-class BlackjackRound:
+
+class BlackjackRound(Standing):
     """One round at a table with this sheet. Implements :class:`bot.games.contract.Round`."""
 
-    __slots__ = ("_at", "_due", "_fallen", "_pass", "pass_number", "phase", "sheet", "table", "turn_hand")
+    __slots__ = ("_variant",)
 
     def __init__(self, sheet: BlackjackSheet) -> None:
-        self.sheet = sheet
-        self.table = Table(sheet)
-        self.phase = Phase.BETTING
-        self.turn_hand: Hand | None = None
-        self.pass_number = 0
-        # The piles the next cards go to, and how many of them have fallen.
-        self._due: Sequence[Pile] = ()
-        self._fallen = 0
-        # The hands of this pass, and the place of the next one to act.
-        self._pass: Sequence[Hand] = ()
-        self._at = 0
+        super().__init__(sheet)
+        self._variant = VARIANTS[sheet.variant]
 
     # --- the fold ---------------------------------------------------------------------------------------
 
@@ -102,45 +87,21 @@ class BlackjackRound:
             raise BrokenRule(f"{kind} led from {before} to {self.phase}")
         return events
 
-    # --- bets -------------------------------------------------------------------------------------------
-
-    def _check_bet(self, action: Bet) -> None:
-        bets.check_bet(self.table, action)
-
-    def _bet(self, action: Bet) -> None:
-        bets.place_bet(self.table, action)
-
-    def _check_withdraw(self, action: Withdraw) -> None:
-        bets.check_withdraw(self.table, action)
-
-    def _withdraw(self, action: Withdraw) -> None:
-        bets.withdraw(self.table, action)
-
-    def _check_house(self, action: House) -> None:
-        bets.check_house(self.table, action)
-
-    def _house(self, action: House) -> None:
-        bets.seat_house(self.table, action)
-
-    def _check_close(self, action: Close) -> None:
-        pass
+    # --- the deal -----------------------------------------------------------------------------------------
 
     def _close(self, action: Close) -> None:
+        """Lays out the order of the deal: each hand, then the dealer, twice (rulings 6.7, 9.1)."""
         table = self.table
         table.boxes = dict(sorted(table.boxes.items()))
         table.events.append(BetsClosed(tuple(table.boxes)))
         row: list[Pile] = list(table.hands())
         if not row:
-            self._end()
+            self.end()
             return
         self.phase = Phase.DEALING
-        dealer: list[Pile] = [table.dealer]
+        self._variant.bets_closed(self)
+        dealer: list[Pile] = [table.dealer] if self._variant.has_dealer else []
         self._due = row + dealer + row + (dealer if self.sheet.hole_card else [])
-
-    # --- cards ------------------------------------------------------------------------------------------
-
-    def _face_down(self, pile: Pile) -> bool:
-        return self.phase is Phase.DEALING and isinstance(pile, Dealer) and len(pile.cards) == 1
 
     def _check_card(self, action: DealCard) -> None:
         if self._fallen >= len(self._due):
@@ -159,20 +120,23 @@ class BlackjackRound:
 
     def _card(self, action: DealCard) -> None:
         pile = self._due[self._fallen]
+        table = self.table
         if self._face_down(pile):
-            dealer = self.table.dealer
-            dealer.hole = action.card
-            dealer.hole_dealt = True
-            self.table.events.append(Dealt(0, 0, 2, None))
+            table.dealer.hole = action.card
+            table.dealer.hole_dealt = True
+            table.events.append(Dealt(0, 0, 2, None))
             self._fallen += 1
         else:
-            assert action.card is not None
+            if action.card is None:
+                raise BrokenRule("an unknown card lies open")
             pile.add(action.card)
             self._fallen += 1
-            seat, number = (pile.box.seat, pile.number) if isinstance(pile, Hand) else (0, 0)
-            self.table.events.append(Dealt(seat, number, len(pile.cards), action.card))
-            if self.phase is Phase.PLAYING and isinstance(pile, Hand):
-                self._judge(pile)
+            if isinstance(pile, Hand):
+                table.events.append(Dealt(pile.box.seat, pile.number, len(pile.cards), action.card))
+                if self.phase is Phase.PLAYING:
+                    self._judge(pile)
+            else:
+                table.events.append(Dealt(0, 0, len(pile.cards), action.card))
         if self._fallen == len(self._due):
             self._due = ()
             self._fallen = 0
@@ -190,88 +154,85 @@ class BlackjackRound:
     def _judge(self, hand: Hand) -> None:
         """Whether a hand that just got a card in play is final."""
         table, total = self.table, hand.total
-        if total > TARGET:
-            table.events.append(HandBust(hand.box.seat, hand.number, total))
-            table.settle(hand, "bust", ZERO)
-        elif total == TARGET and len(hand.cards) == 2 and self.sheet.split.natural:
+        if hand.cards[-1].is_joker:
+            # The other half of a split gets no card any more (rulings 4.9).
+            self._due = ()
+            self._fallen = 0
+            self._variant.joker(self, hand.box)
+        elif total > TARGET:
+            self._bust(hand)
+        elif self._pays_premium(hand, final=False):
+            return
+        elif hand.is_ace_ten and self.sheet.split.natural:
             hand.open = False
             hand.natural = True
-            if not table.dealer.may_be_blackjack:
+            if self._variant.pays_at_once and settling.naturals_safe(table):
                 settling.pay_natural(table, hand)
-        elif total == TARGET or hand.doubled or self._one_card_ace(hand):
+        elif total == TARGET or hand.doubled or self._takes_no_more(hand):
             self._stands(hand)
 
-    def _one_card_ace(self, hand: Hand) -> bool:
-        return hand.half and self.sheet.split.aces == "one_card" and hand.cards[0].value == 1
+    def _bust(self, hand: Hand) -> None:
+        hand.open = False
+        self.table.events.append(HandBust(hand.box.seat, hand.number, hand.total))
+        if self._variant.pays_at_once:
+            self.table.settle(hand, "bust", ZERO)
+
+    def _takes_no_more(self, hand: Hand) -> bool:
+        """A split ace with its one card, or seven cards where no premium has more (rulings 8.5)."""
+        if hand.half and self.sheet.split.aces == "one_card" and hand.cards[0].value == 1:
+            return True
+        premiums = self.sheet.premiums
+        return premiums is not None and premiums.stops_at_seven and len(hand.cards) >= 7
+
+    def _pays_premium(self, hand: Hand, *, final: bool) -> bool:
+        if self.sheet.premiums is None or not self._variant.pays_at_once:
+            return False
+        return settling.pay_premium(self.table, hand, final=final)
 
     def _stands(self, hand: Hand) -> None:
         hand.open = False
         self.table.events.append(HandStands(hand.box.seat, hand.number, hand.total))
+        self._pays_premium(hand, final=True)
 
-    # --- after the deal: offers and the look ------------------------------------------------------------
+    # --- after the deal: jokers, side bets, offers and the look ------------------------------------------
 
     def _after_deal(self) -> None:
-        table = self.table
+        """The deal is complete; only now is a joker in it acted on (rulings 4.8)."""
+        table, up = self.table, self.table.dealer.cards[:1]
         for hand in table.hands():
             if hand.is_ace_ten:
                 hand.natural = True
                 hand.open = False
-        if table.dealer.cards[0].value == 1:
-            self._ask()
-        if self.phase is Phase.DEALING:
+        if up and up[0].is_joker:
+            jokers.dealer_drew(table)
+            self.end()
+            return
+        side_bets.settle(table)
+        if self.sheet.exit == "joker":
+            for box in table.boxes.values():
+                if box.has_joker:
+                    self._variant.joker(self, box)
+        if self.sheet.premiums is not None and self._variant.pays_at_once:
+            settling.pay_two_card_premiums(table)
+        if up and up[0].value == 1 and offers.ask(table):
+            self.phase = Phase.INSURANCE
+        else:
             self._after_answers()
 
-    def _ask(self) -> None:
-        for box in self.table.boxes.values():
-            if box.house:
-                continue
-            for hand in box.hands:
-                hand.asked = hand.outcome is None and bool(moves.offers(self.sheet, hand))
-            offered = moves.offered(self.sheet, box)
-            if offered:
-                self.phase = Phase.INSURANCE
-                self.table.events.append(Offered(box.seat, offered))
-
-    def _check_answer(self, action: Play) -> None:
-        box = self._box(action.seat)
-        refused = moves.answer_refusal(self.sheet, box, action.hand, action.move, action.means)
-        if refused is not None:
-            raise refused
-
     def _answer(self, action: Play) -> None:
-        table, box, move = self.table, self.table.boxes[action.seat], action.move
-        table.events.append(Answered(action.seat, action.hand, move))
-        for hand in box.hands:
-            if not hand.asked or action.hand not in (0, hand.number):
-                continue
-            hand.asked = False
-            if move not in moves.offers(self.sheet, hand):
-                continue
-            if move is Move.INSURANCE:
-                hand.insurance = moves.insurance_cost(self.sheet, hand)
-                hand.insured = True
-                table.stake(box.player, hand.insurance, "insurance", box.seat, hand.number)
-            elif move is Move.EVEN_MONEY:
-                settling.pay_even_money(table, hand)
-        if not any(hand.asked for hand in table.hands()):
+        if offers.answer(self.table, action):
             self._after_answers()
 
     def _after_answers(self) -> None:
         """Every answer is in: the dealer looks where the sheet says so, and play begins."""
         dealer = self.table.dealer
-        looks = {"ace": (1,), "ace_ten": (1, 10), "never": ()}[self.sheet.look]
-        if not dealer.hole_dealt or dealer.cards[0].value not in looks or not self._dealer_matters():
+        looks = dealer.hole_dealt and dealer.cards[0].value in _LOOKS[self.sheet.look]
+        if not looks or not self._dealer_matters():
             self._play()
         elif dealer.hole is None:
             self.phase = Phase.LOOKING
         else:
             self._looked(dealer.makes_blackjack(dealer.hole))
-
-    def _check_look(self, action: Look) -> None:
-        pass
-
-    def _look(self, action: Look) -> None:
-        self._looked(action.blackjack)
 
     def _looked(self, blackjack: bool) -> None:
         self.table.dealer.looked = blackjack
@@ -286,7 +247,8 @@ class BlackjackRound:
 
     def _play(self) -> None:
         self.phase = Phase.PLAYING
-        if not self.table.dealer.may_be_blackjack:
+        self._variant.play_begins(self)
+        if self._variant.has_dealer:
             settling.pay_naturals(self.table)
         self._next_turn()
 
@@ -320,16 +282,16 @@ class BlackjackRound:
 
     def _check_play(self, action: Play) -> None:
         if self.phase is Phase.INSURANCE:
-            self._check_answer(action)
-            return
-        hand = self._hand(action.seat, action.hand)
-        if self._due:
-            raise IllegalAction("card_awaited")
-        if hand is not self.turn_hand:
-            if not hand.open:
-                raise IllegalAction("hand_closed", hand=hand.number)
-            raise IllegalAction("not_your_turn", seat=action.seat, hand=action.hand)
-        refused = moves.refusal(self.sheet, hand, action.move, action.means)
+            refused = offers.answer_refusal(
+                self.sheet, self._box(action.seat), action.hand, action.move, action.means
+            )
+        else:
+            hand = self._hand(action.seat, action.hand)
+            if self._due:
+                raise IllegalAction("card_awaited")
+            if hand is not self.turn_hand and hand.open:
+                raise IllegalAction("not_your_turn", seat=action.seat, hand=action.hand)
+            refused = moves.refusal(self.sheet, hand, action.move, action.means)
         if refused is not None:
             raise refused
 
@@ -338,51 +300,50 @@ class BlackjackRound:
             self._answer(action)
             return
         hand, move = self.turn_hand, action.move
-        assert hand is not None
-        hand.acted = True
+        if hand is None:
+            raise BrokenRule("a move without a turn")
         self.table.events.append(Acted(action.seat, action.hand, move))
+        self._variant.before_move(self, hand, move)
+        if move in moves.SWITCH_MOVES:
+            self._regroup(hand.box)
+            return
+        hand.acted = True
         if move is Move.HIT:
             self._due = (hand,)
         elif move is Move.STAND:
             self._stands(hand)
             self._next_turn()
         elif move is Move.DOUBLE:
-            self._double(hand)
+            moves.double(self.table, hand)
+            self._due = (hand,)
         elif move is Move.SPLIT:
-            self._split(hand)
+            self._due = (hand, moves.split(self.table, hand))
         else:
             settling.pay_surrender(self.table, hand)
             self._next_turn()
 
-    def _double(self, hand: Hand) -> None:
-        self.table.stake(hand.box.player, hand.bet, "double", hand.box.seat, hand.number)
-        hand.stake = Amount(hand.stake + hand.bet)
-        hand.doubled = True
-        self._due = (hand,)
+    def _regroup(self, box: Box) -> None:
+        """After a switch decision: the box's hands that are open now act in this pass (rulings 9.3)."""
+        at = self._at - 1
+        rest = [hand for hand in self._pass[self._at :] if hand.box is not box]
+        self._pass = [*self._pass[:at], *(hand for hand in box.hands if hand.open), *rest]
+        self._at = at
+        self._next_turn()
 
-    def _split(self, hand: Hand) -> None:
-        box = hand.box
-        right = Hand(box, hand.number + 1, hand.bet, hand.origin, half=True)
-        right.add(hand.take())
-        hand.half = right.acted = True
-        box.hands.insert(hand.number, right)
-        for number, one in enumerate(box.hands, start=1):
-            one.number = number
-        self.table.stake(box.player, right.bet, "split", box.seat, right.number)
-        self.table.events.append(HandSplit(box.seat, hand.number))
-        self._due = (hand, right)
+    # --- the dealer -------------------------------------------------------------------------------------
 
     def _dealer_matters(self) -> bool:
         """Whether anything on the table still depends on the dealer's cards."""
         return any(hand.outcome is None or hand.insured for hand in self.table.hands())
 
-    # --- the dealer -------------------------------------------------------------------------------------
-
     def _players_done(self) -> None:
-        if self._dealer_matters():
+        if self._variant.players_done(self):
+            return
+        # With jokers on the second card is opened even when every hand is final (rulings 4.8).
+        if self._dealer_matters() or self.sheet.exit == "joker":
             self._dealer_turn()
         else:
-            self._end()
+            self.end()
 
     def _dealer_turn(self) -> None:
         self.turn_hand = None
@@ -399,12 +360,8 @@ class BlackjackRound:
             raise IllegalAction("no_reveal_awaited")
         self._check_face(action.card)
         if dealer.looked is not None and dealer.looked != dealer.makes_blackjack(action.card):
-            raise IllegalAction(
-                "reveal_disagrees", card=action.card.text, look="yes" if dealer.looked else "no"
-            )
-
-    def _reveal(self, action: Reveal) -> None:
-        self._open_hole(action.card)
+            look = "yes" if dealer.looked else "no"
+            raise IllegalAction("reveal_disagrees", card=action.card.text, look=look)
 
     def _open_hole(self, card: Card) -> None:
         dealer = self.table.dealer
@@ -419,6 +376,12 @@ class BlackjackRound:
         table, dealer = self.table, self.table.dealer
         if len(dealer.cards) == 2:
             settling.settle_insurances(table, dealer.is_ace_ten)
+        if dealer.cards[-1].is_joker and (
+            len(dealer.cards) == 2 or self.sheet.joker.dealer_later == "as_second"
+        ):
+            jokers.dealer_drew(table)
+            self.end()
+            return
         waiting = table.unsettled()
         # If only naturals wait the dealer takes just the second card (rulings 7.3).
         only_naturals = all(hand.natural for hand in waiting)
@@ -428,190 +391,43 @@ class BlackjackRound:
         if not only_naturals or dealer.is_ace_ten:
             settling.dealer_done(table)
         settling.compare_all(table)
-        self._end()
+        self.end()
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """The round is over: everything on the table has been decided."""
         self.turn_hand = None
         self.phase = Phase.SETTLED
-        settling.close_round(self.table)
-
-    def _check_roll(self, action: Roll) -> None:
-        raise IllegalAction("no_die")
-
-    def _roll(self, action: Roll) -> None:
-        pass
-
-    # --- questions --------------------------------------------------------------------------------------
-
-    @property
-    def awaiting(self) -> Awaiting:
-        """What must come next."""
-        if self._due:
-            return Awaiting(Await.CARD, slot=self._slot())
-        match self.phase:
-            case Phase.BETTING:
-                return Awaiting(Await.BETS)
-            case Phase.INSURANCE:
-                return Awaiting(Await.PLAYERS, tuple(seat for seat in self.boxes if self.offered(seat)))
-            case Phase.LOOKING:
-                return Awaiting(Await.LOOK)
-            case Phase.ROLLING:
-                return Awaiting(Await.ROLL)
-            case Phase.DEALER:
-                return Awaiting(Await.REVEAL)
-            case Phase.SETTLED:
-                return Awaiting(Await.NOTHING)
-        hand = self.turn_hand
-        if hand is None:
-            raise BrokenRule(f"nobody is awaited while {self.phase}")
-        return Awaiting(Await.PLAYERS, (hand.box.seat,), hand.number)
-
-    def _slot(self) -> Slot:
-        pile = self._due[self._fallen]
-        if isinstance(pile, Hand):
-            return Slot(pile.box.seat, pile.number, len(pile.cards) + 1)
-        return Slot(0, 0, len(pile.cards) + 1, self._face_down(pile))
-
-    def _box(self, seat: int) -> Box:
-        try:
-            return self.table.boxes[seat]
-        except KeyError:
-            raise IllegalAction("no_bet", seat=seat) from None
-
-    def _hand(self, seat: int, number: int) -> Hand:
-        hands = self._box(seat).hands
-        if not 1 <= number <= len(hands):
-            raise IllegalAction("no_such_hand", hand=number, hands=len(hands))
-        return hands[number - 1]
-
-    @property
-    def boxes(self) -> Mapping[int, Box]:
-        """The seats in the round by number, in dealing order once bets are closed."""
-        return self.table.boxes
-
-    @property
-    def turn(self) -> tuple[int, int] | None:
-        """Seat and hand to act."""
-        hand = self.turn_hand
-        return None if hand is None else (hand.box.seat, hand.number)
-
-    @property
-    def cards_dealt(self) -> bool:
-        """Whether a card of this round has left the shoe."""
-        return any(hand.cards for hand in self.table.hands())
-
-    @property
-    def hole_known(self) -> bool:
-        """Whether the table itself knows the face-down card (it was drawn from the shoe)."""
-        return self.table.dealer.hole is not None
-
-    def player_of(self, seat: int) -> PlayerId | None:
-        """Whose bet lies there; ``NOBODY`` for the house, ``None`` for no bet."""
-        box = self.table.boxes.get(seat)
-        return None if box is None else box.player
-
-    def open_hands(self, seat: int) -> tuple[int, ...]:
-        """The hands of a seat that may still act, left to right."""
-        box = self.table.boxes.get(seat)
-        return () if box is None else tuple(hand.number for hand in box.hands if hand.open)
-
-    def to_act(self, seat: int) -> tuple[int, ...]:
-        """The open hands of a seat that have not acted in this pass, the one in turn included."""
-        if self.phase is not Phase.PLAYING or self.sheet.order != "passes":
-            return self.open_hands(seat)
-        rest = self._pass[max(self._at - 1, 0) :]
-        return tuple(hand.number for hand in rest if hand.box.seat == seat and hand.open)
-
-    def offered(self, seat: int) -> tuple[Move, ...]:
-        """What the seat may answer to an open offer."""
-        box = self.table.boxes.get(seat)
-        return () if box is None or self.phase is not Phase.INSURANCE else moves.offered(self.sheet, box)
-
-    def could(self, seat: int, hand: int, move: Move, means: Amount) -> None:
-        """Whether that hand could make that move when its turn comes; whose turn it is does not matter.
-
-        Raises:
-            IllegalAction: it could not, as things stand.
-        """
-        refused = moves.refusal(self.sheet, self._hand(seat, hand), move, means)
-        if refused is not None:
-            raise refused
-
-    def auto_move(self, seat: int, hand: int) -> Move:
-        """What is played for a hand that nobody answers for (rulings 2.4); ``no`` to an offer.
-
-        Raises:
-            IllegalAction: there is no such hand.
-        """
-        if self.phase is Phase.INSURANCE:
-            return Move.NO
-        found = self._hand(seat, hand)
-        most = self.sheet.house_stand_min - 1 if found.box.house else self.sheet.auto_hit_max
-        return Move.HIT if found.total <= most else Move.STAND
-
-    def say(self) -> tuple[Move, ...]:
-        """What those awaited may say now, whatever their points."""
-        if self.phase is Phase.INSURANCE:
-            open_now = {move for seat in self.boxes for move in self.offered(seat)}
-            return tuple(move for move in (Move.INSURANCE, Move.EVEN_MONEY, Move.NO) if move in open_now)
-        hand = self.turn_hand
-        if hand is None or self._due:
-            return ()
-        return tuple(m for m in moves.TURN_MOVES if moves.refusal(self.sheet, hand, m, None) is None)
-
-    def legal(self, player: PlayerId) -> tuple[str, ...]:
-        """The kinds of action this player may take now, whatever their points."""
-        seats = [seat for seat, box in self.boxes.items() if box.player == player]
-        if self.phase is Phase.BETTING:
-            return ("bet", "withdraw") if seats else ("bet",)
-        if self.phase is Phase.INSURANCE:
-            open_now = {move for seat in seats for move in self.offered(seat)}
-            return tuple(move for move in (Move.INSURANCE, Move.EVEN_MONEY, Move.NO) if move in open_now)
-        turn = self.turn
-        return self.say() if turn is not None and turn[0] in seats else ()
-
-    def view(self, audience: Audience) -> View:
-        """The picture for the pages; hidden cards are in nobody's."""
-        return views.view(self)
-
-    def state(self) -> tuple[Hashable, ...]:
-        """Everything there is to this round, hidden cards too, as one comparable value (for audits)."""
-        due = tuple((pile.box.seat, pile.number) if isinstance(pile, Hand) else (0, 0) for pile in self._due)
-        to_act = tuple((hand.box.seat, hand.number) for hand in self._pass)
-        return (
-            str(self.phase),
-            self.turn,
-            self.pass_number,
-            due,
-            self._fallen,
-            to_act,
-            self._at,
-            *self.table.state(),
-        )
-
-    @property
-    def results(self) -> tuple[HandResult, ...]:
-        """The hands settled so far, in seat order."""
-        return self.table.results()
-
-    @property
-    def staked(self) -> Mapping[PlayerId, Amount]:
-        """What each player has on the table and not yet settled."""
-        return {player: amount for player, amount in self.table.staked.items() if amount}
+        self.table.events.append(RoundSettled())
 
 
-_PLAY = (BlackjackRound._check_play, BlackjackRound._perform_play)
-_HANDLERS: Mapping[
-    str, tuple[Callable[[BlackjackRound, Any], None], Callable[[BlackjackRound, Any], None]]
-] = {
-    "bet": (BlackjackRound._check_bet, BlackjackRound._bet),
-    "withdraw": (BlackjackRound._check_withdraw, BlackjackRound._withdraw),
-    "house": (BlackjackRound._check_house, BlackjackRound._house),
-    "close": (BlackjackRound._check_close, BlackjackRound._close),
+def _anything(game: BlackjackRound, action: Action) -> None:
+    """Nothing to refuse."""
+
+
+_Do = Callable[[BlackjackRound, Any], None]
+_PLAY: tuple[_Do, _Do] = (BlackjackRound._check_play, BlackjackRound._perform_play)
+_HANDLERS: Mapping[str, tuple[_Do, _Do]] = {
+    "bet": (
+        lambda game, bet: bets.check_bet(game.table, bet),
+        lambda game, bet: bets.place_bet(game.table, bet),
+    ),
+    "withdraw": (
+        lambda game, action: bets.check_withdraw(game.table, action),
+        lambda game, action: bets.withdraw(game.table, action),
+    ),
+    "house": (
+        lambda game, action: bets.check_house(game.table, action),
+        lambda game, action: bets.seat_house(game.table, action),
+    ),
+    "close": (lambda game, action: bets.check_close(game.table), BlackjackRound._close),
     "card": (BlackjackRound._check_card, BlackjackRound._card),
-    "look": (BlackjackRound._check_look, BlackjackRound._look),
-    "reveal": (BlackjackRound._check_reveal, BlackjackRound._reveal),
-    "roll": (BlackjackRound._check_roll, BlackjackRound._roll),
+    # Any look will do; the reveal must agree with it.
+    "look": (_anything, lambda game, look: game._looked(look.blackjack)),
+    "reveal": (BlackjackRound._check_reveal, lambda game, reveal: game._open_hole(reveal.card)),
+    "roll": (
+        lambda game, roll: game._variant.check_roll(game, roll.value),
+        lambda game, roll: game._variant.roll(game, roll.value),
+    ),
     **dict.fromkeys(Move, _PLAY),
 }
 """Per kind of action: what refuses it, and what carries it out."""

@@ -3,21 +3,63 @@
 from __future__ import annotations
 
 from bot.amounts import ZERO, times
-from bot.games.blackjack.events import DealerDone, RoundSettled
+from bot.games.blackjack.events import DealerDone
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.blackjack.table import TARGET, Dealer, Hand, Table
 
 
 def pay_natural(table: Table, hand: Hand) -> None:
     """A natural that nothing can beat any more."""
-    table.settle(hand, "blackjack", times(hand.stake, table.sheet.pays.natural))
+    pays = table.sheet.pays
+    made = pays.switched_natural if hand.box.switched and pays.switched_natural is not None else pays.natural
+    table.settle(hand, "blackjack", times(hand.stake, made))
+
+
+def pay_premium(table: Table, hand: Hand, *, final: bool) -> bool:
+    """Pays the premium a hand makes, at once and whatever the dealer holds (rulings 9.6); says whether."""
+    found = table.sheet.premiums
+    premium = None if found is None else found.best(hand, final=final)
+    if found is None or premium is None:
+        return False
+    table.settle(
+        hand, "win", times(hand.stake, found.total(premium, hand.box.switched, table.sheet.pays.win)), premium
+    )
+    return True
+
+
+def pay_final(table: Table, hand: Hand) -> bool:
+    """Pays a hand that is final as dealt, a premium or a natural; says whether (rulings 9.3)."""
+    if hand.outcome is not None or not hand.natural:
+        return False
+    if not pay_premium(table, hand, final=True):
+        pay_natural(table, hand)
+    return True
+
+
+def naturals_safe(table: Table) -> bool:
+    """Whether no dealer blackjack can push a natural any more (rulings 7.2, 7.3, 9.4)."""
+    dealer = table.dealer
+    if not dealer.may_be_blackjack:
+        return True
+    return len(dealer.cards) == 1 and dealer.cards[0].value == 10 and table.sheet.natural_under_ten == "paid"
 
 
 def pay_naturals(table: Table) -> None:
-    """Every natural on the table, once the dealer can have no blackjack."""
+    """Every natural, once nothing can push it; not those that may still be switched away."""
+    if naturals_safe(table):
+        for hand in table.hands():
+            if not hand.box.may_switch:
+                pay_final(table, hand)
+
+
+def pay_two_card_premiums(table: Table) -> None:
+    """Premiums of the deal are paid before the insurance question (rulings 9.4)."""
+    under_ace = bool(table.dealer.cards) and table.dealer.cards[0].value == 1
     for hand in table.hands():
-        if hand.natural and hand.outcome is None:
-            pay_natural(table, hand)
+        box = hand.box
+        if hand.outcome is None and hand.natural and (under_ace or not box.may_switch):
+            # A hand that is paid cannot be switched any more.
+            box.may_switch = not pay_premium(table, hand, final=True) and box.may_switch
 
 
 def pay_even_money(table: Table, hand: Hand) -> None:
@@ -39,15 +81,29 @@ def settle_insurances(table: Table, blackjack: bool) -> None:
             )
 
 
+def pushes(sheet: BlackjackSheet, dealer: Dealer) -> bool:
+    """Whether the dealer's hand is a 22 that stands and pushes (rulings 9.7)."""
+    return sheet.dealer_push != "none" and (
+        dealer.total == 22 or (sheet.dealer_push == "any_22" and 22 in dealer.counts)
+    )
+
+
 def must_draw(sheet: BlackjackSheet, dealer: Dealer) -> bool:
     """Whether the dealer takes a card (rulings 7.1, 9.1)."""
+    if pushes(sheet, dealer):
+        return False
     return dealer.total < 17 or (dealer.total == 17 and dealer.soft and sheet.soft_17 == "hit")
 
 
 def dealer_done(table: Table) -> None:
-    """Names the dealer's final hand."""
+    """Names the dealer's final hand: ``blackjack``, ``push`` (a 22, rulings 9.7), ``bust`` or ``stand``."""
     dealer = table.dealer
-    dealer.outcome = "blackjack" if dealer.is_ace_ten else "bust" if dealer.total > TARGET else "stand"
+    if dealer.is_ace_ten:
+        dealer.outcome = "blackjack"
+    elif pushes(table.sheet, dealer):
+        dealer.outcome = "push"
+    else:
+        dealer.outcome = "bust" if dealer.total > TARGET else "stand"
     table.events.append(DealerDone(dealer.total, dealer.outcome))
 
 
@@ -63,6 +119,8 @@ def _compare(table: Table, hand: Hand) -> None:
         _against_blackjack(table, hand)
     elif hand.natural:
         pay_natural(table, hand)
+    elif dealer.outcome == "push":
+        table.settle(hand, "push", times(hand.stake, sheet.pays.push))
     elif dealer.total > TARGET or hand.total > dealer.total:
         table.settle(hand, "win", times(hand.stake, sheet.pays.win))
     elif hand.total == dealer.total:
@@ -83,8 +141,3 @@ def _against_blackjack(table: Table, hand: Hand) -> None:
         table.settle(hand, "push", times(hand.stake, sheet.pays.push))
     else:
         table.settle(hand, "lose", ZERO)
-
-
-def close_round(table: Table) -> None:
-    """The last event of a round."""
-    table.events.append(RoundSettled())

@@ -5,21 +5,24 @@ Payouts are what comes back in all, stake included (rulings 1.3): ``natural = "5
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
 
+from bot.games.blackjack.premiums import PremiumSet
 from bot.games.sheet import Multiplier, SheetModel, TableSheet
 
 
 class Pays(SheetModel):
-    """Total returns per stake."""
+    """Total returns per stake. ``switched_natural``: an ace-ten made by the switch (rulings 9.5)."""
 
     win: Multiplier
     push: Multiplier
     natural: Multiplier
     even_money: Multiplier
     surrender: Multiplier
+    switched_natural: Multiplier | None = None
 
 
 class Double(SheetModel):
@@ -60,6 +63,7 @@ class Insurance(SheetModel):
         cost: of the bet.
         returns: what comes back of the insurance on a dealer blackjack, its own stake included.
         bet: what an insured bet does on a dealer blackjack: ``push`` (rulings 7.2) or ``lose``.
+        per: ``hand``: each may be answered alone; ``seat``: all or nothing (rulings 9.4).
         naturals: a natural may insure.
         natural_pushes: an uninsured natural pushes a dealer blackjack.
     """
@@ -68,44 +72,131 @@ class Insurance(SheetModel):
     cost: Multiplier
     returns: Multiplier
     bet: Literal["push", "lose"]
+    per: Literal["hand", "seat"] = "hand"
     naturals: bool
     natural_pushes: bool
+
+
+SIDE_BETS = ("sm",)
+"""The side bets there are: ``sm`` is Switch's Super Match."""
+
+
+class SideBet(SheetModel):
+    """A side bet: limits in whole points (``max = "bet"``: the bet's own), and total returns by result."""
+
+    min: int = Field(ge=1)
+    max: Annotated[int, Field(ge=1)] | Literal["bet", "none"]
+    step: int = Field(ge=1)
+    pays: Mapping[str, Multiplier] = Field(min_length=1)
+
+
+class Jokers(SheetModel):
+    """What jokers do where ``exit = "joker"`` (rulings 3.2, 4).
+
+    Attributes:
+        player_times: a player's joker gives that many times the rank's initial points …
+        player_flat, flat_from: … and from that rank up this many points instead.
+        dealer_times: the dealer's joker gives everybody in the round that many times.
+        stakes: what a joker player's undecided stakes do: come back (``return``) or ``lose``.
+        dealer_later: a joker the dealer draws after the second card acts like a second one, or is
+            ``ignored`` (it has no value).
+        one_award: one award per player and round, the larger; else they add up.
+        side_bets: under a joker as the dealer's first card they come back (``return``) or are ``judged``.
+    """
+
+    player_times: Multiplier
+    player_flat: int = Field(ge=0)
+    flat_from: str
+    dealer_times: Multiplier
+    stakes: Literal["return", "lose"]
+    dealer_later: Literal["as_second", "ignored"]
+    one_award: bool
+    side_bets: Literal["return", "judged"]
+
+
+class Die(SheetModel):
+    """The Unknown Dealer's die (rulings 8.6).
+
+    Attributes:
+        pays: total return of the dealer hand by the number of others it beat, from none to all.
+        stake: what that is paid on: the ``whole`` stake, or the ``bet`` (a double's or split's extra stake
+            then comes back as it is).
+    """
+
+    pays: tuple[Multiplier, ...] = Field(min_length=2)
+    stake: Literal["whole", "bet"]
+
+
+Premiums = Annotated[PremiumSet | None, BeforeValidator(lambda value: None if value == "none" else value)]
 
 
 class BlackjackSheet(TableSheet):
     """One blackjack table.
 
     Attributes:
+        variant: the hook a table brings besides its data (:mod:`bot.games.blackjack.variants`).
         hands: hands per seat, at most; with ``equal_hands`` exactly, each with the same bet (rulings 9.1).
         order: rulings 6.5: ``passes`` goes round one action at a time, ``hand_by_hand`` finishes each.
         hole_card: the dealer's second card lies face down from the deal on.
         soft_17: what the dealer does with it.
+        dealer_push: a dealer's 22 that stands and pushes what is still open: none, a hard one, or any hand
+            that counts 22 with an ace as 11 too (rulings 9.7).
         look: upcards under which the dealer looks for a blackjack before the players act.
+        natural_under_ten: a natural under a ten that is not looked at ``waits`` or is ``paid`` (rulings 9.4).
         even_money: offered to naturals under an ace.
         surrender: ``first``: as a hand's first action, on the two cards dealt.
         auto_hit_max: a hand nobody answers for hits up to this total (rulings 2.4).
-        house_stand_min: a seat of the house stands from this total on (rulings 8.1).
-        house_seats: the dealer may play empty seats for the house.
-        side_bets: the side bets one may lay beside a hand.
+        house_seats: the dealer may play empty seats for the house; such a seat stands from
+            ``house_stand_min`` on (rulings 8.1).
+        full_table: dealt only when every seat takes part (rulings 8.1).
+        side_bets: the side bets one may lay beside a hand, by name.
+        premiums: ``none``, or a set; in a file its name in ``data/premiums.toml``.
+        joker: what jokers do.
+        die: only at a table without a dealer.
     """
 
     game: Literal["blackjack"]
+    variant: Literal["plain", "switch", "unknown-dealer"] = "plain"
     hands: int = Field(ge=1, le=5)
     equal_hands: bool = False
     order: Literal["passes", "hand_by_hand"]
     hole_card: bool
     soft_17: Literal["stand", "hit"]
+    dealer_push: Literal["none", "hard_22", "any_22"] = "none"
     look: Literal["ace", "ace_ten", "never"]
+    natural_under_ten: Literal["waits", "paid"] = "waits"
     even_money: bool
     surrender: Literal["none", "first"]
     auto_hit_max: int = Field(ge=2, le=20)
     house_seats: bool = False
     house_stand_min: int = Field(default=17, ge=2, le=21)
-    side_bets: tuple[Literal["sm"], ...] = ()
+    full_table: bool = False
+    side_bets: Mapping[str, SideBet] = {}
+    premiums: Premiums = None
     pays: Pays
     double: Double
     split: Split
     insurance: Insurance
+    joker: Jokers
+    die: Die | None = None
+
+    @model_validator(mode="after")
+    def _fits(self) -> BlackjackSheet:
+        if unknown := set(self.side_bets) - set(SIDE_BETS):
+            raise ValueError(f"side_bets may be: {', '.join(SIDE_BETS)}; not {', '.join(sorted(unknown))}")
+        if self.joker.flat_from not in self.rank_by_id:
+            raise ValueError(f"joker.flat_from must be one of: {', '.join(self.rank_by_id)}")
+        if self.variant == "switch" and not (self.hands == 2 and self.equal_hands):
+            raise ValueError('variant = "switch" needs hands = 2 and equal_hands = true')
+        if self.variant == "switch" and self.pays.switched_natural is None:
+            raise ValueError('variant = "switch" needs pays.switched_natural')
+        if self.variant == "unknown-dealer" and self.hands != 1:
+            raise ValueError('variant = "unknown-dealer" needs hands = 1')
+        if self.variant == "unknown-dealer" and (self.die is None or len(self.die.pays) != self.seats):
+            raise ValueError(
+                'variant = "unknown-dealer" needs die.pays, one figure for 0 to seats - 1 beaten'
+            )
+        return self
 
     @property
     def hands_per_bet(self) -> int:
@@ -115,4 +206,4 @@ class BlackjackSheet(TableSheet):
     @property
     def suits_matter(self) -> bool:
         """Whether a card must be entered with its suit because the sheet pays on suits."""
-        return False
+        return self.premiums is not None and self.premiums.on_suits

@@ -38,12 +38,23 @@ class Pile:
         self.total = self._hard + 10 if self.soft else self._hard
 
     def take(self) -> Card:
-        """Takes the last card away again (a split)."""
+        """Takes the last card away again (a split, a switch)."""
         card = self.cards.pop()
         left, self.cards, self._hard, self._ace = self.cards, [], 0, False
         for one in left:
             self.add(one)
         return card
+
+    @property
+    def has_joker(self) -> bool:
+        """Whether a joker is among the cards."""
+        return any(card.is_joker for card in self.cards)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Every count of the cards, each ace 1 or 11."""
+        aces = sum(card.value == 1 for card in self.cards)
+        return tuple(self._hard + 10 * many for many in range(aces + 1))
 
     @property
     def is_ace_ten(self) -> bool:
@@ -138,9 +149,10 @@ class Box:
     Attributes:
         player: whose it is; :data:`NOBODY` for a seat of the house.
         amounts: what was bet on each hand; ``side`` the side bets by name.
+        may_switch: the switch decision has not fallen yet; ``switched`` it was made (rulings 9.3).
     """
 
-    __slots__ = ("amounts", "hands", "player", "rank", "seat", "side")
+    __slots__ = ("amounts", "hands", "may_switch", "player", "rank", "seat", "side", "switched")
 
     def __init__(
         self,
@@ -155,7 +167,13 @@ class Box:
         self.rank = rank
         self.amounts = amounts
         self.side = side
+        self.may_switch = self.switched = False
         self.hands = [Hand(self, number, bet, number) for number, bet in enumerate(amounts, start=1)]
+
+    @property
+    def has_joker(self) -> bool:
+        """Whether one of its hands drew a joker."""
+        return any(hand.has_joker for hand in self.hands)
 
     @property
     def house(self) -> bool:
@@ -166,13 +184,14 @@ class Box:
 class Table:
     """Boxes, dealer and money of one round; collects the events of the action under way."""
 
-    __slots__ = ("boxes", "dealer", "events", "sheet", "staked")
+    __slots__ = ("awarded", "boxes", "dealer", "events", "sheet", "staked")
 
     def __init__(self, sheet: BlackjackSheet) -> None:
         self.sheet = sheet
         self.boxes: dict[int, Box] = {}
         self.dealer = Dealer()
         self.staked: dict[PlayerId, Amount] = {}
+        self.awarded: dict[PlayerId, Amount] = {}
         self.events: list[Event] = []
 
     def hands(self) -> Iterator[Hand]:
@@ -225,7 +244,7 @@ class Table:
             (values_of(box, ("hands",)), tuple(values_of(hand, ("box",)) for hand in box.hands))
             for box in self.boxes.values()
         )
-        return boxes, values_of(self.dealer), tuple(sorted(self.staked.items()))
+        return boxes, values_of(self.dealer), tuple(sorted(self.staked.items())), tuple(self.awarded.items())
 
     def results(self) -> tuple[HandResult, ...]:
         """The settled hands in seat order."""

@@ -9,10 +9,10 @@ from bot.games.blackjack.table import Box, Dealer, Hand
 from bot.games.contract import Awaiting, Slot, View
 
 if TYPE_CHECKING:
-    from bot.games.blackjack.round import BlackjackRound
+    from bot.games.blackjack.standing import Standing
 
 
-def view(game: BlackjackRound) -> View:
+def view(game: Standing) -> View:
     """The JSON-ready picture. Every audience gets the same: an unopened card is in nobody's (design 2)."""
     awaiting = game.awaiting
     return {
