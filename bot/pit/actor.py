@@ -256,8 +256,8 @@ class TableActor:
             return
         cashier, label = self.cashier(tx), Label(step.table.number, step.number, step.actor)
         posted: list[Posted] = []
-        if step.money:
-            posted += await cashier.post(step.money, label, settled=step.table.live is None)
+        if step.money or step.settled:
+            posted += await cashier.post(step.money, label, settled=step.settled)
         if any(isinstance(entry.thing, Void) for entry in step.entries):
             posted += await cashier.void(step.table.number, label)
         await self._save_shoes(tx)

@@ -13,7 +13,7 @@ from bot.pit.cashier import Cashier, Label
 from bot.pit.entries import Act, Correct, Entry, Place, Redo, Undo, Void
 from bot.pit.events import CardCorrected, Given, Redone, Undone
 from bot.pit.history import corrected, places, redoable
-from bot.pit.table import Table
+from bot.pit.table import Table, ends_round
 from bot.points import InsufficientPoints, Tx
 
 
@@ -157,10 +157,11 @@ def money_by_step(sheet: TableSheet, entries: Sequence[Entry]) -> dict[int, _Mov
     for entry in entries:
         events = table.apply(entry)
         money = [event for event in events if isinstance(event, Staked | Returned | Given)]
-        if money:
-            moved.setdefault(entry.step, _Moved()).money += money
-        if entry.step in moved:
-            moved[entry.step].settled = table.live is None
+        ended = ends_round(table, entry)
+        if money or ended:
+            step = moved.setdefault(entry.step, _Moved())
+            step.money += money
+            step.settled = step.settled or ended
     return moved
 
 

@@ -14,7 +14,7 @@ from bot.games.contract import BrokenRule, Event, IllegalAction, PlayerId, Retur
 from bot.pit.driver import Supply, by_itself
 from bot.pit.entries import DropOrders, Entry, Thing
 from bot.pit.events import Given
-from bot.pit.table import Table
+from bot.pit.table import Table, ends_round
 
 MAX_ENTRIES = 2_000
 """Far more than a round can have (7 seats, 4 hands each, 21 cards a hand): a runaway is our bug, not a
@@ -57,6 +57,8 @@ class Step:
         self.events: list[Event] = []
         self.money: list[Staked | Returned | Given] = []
         self.notes: list[Note] = []
+        self.settled = False
+        """Whether it ended the round: what is left in the escrow goes to the house even if no money moved."""
         self._moved: dict[PlayerId, int] = {}
 
     def means(self, player: PlayerId) -> Amount:
@@ -106,6 +108,7 @@ class Step:
         events = self.table.apply(entry)
         self.entries.append(entry)
         self.events += events
+        self.settled = self.settled or ends_round(self.table, entry)
         for event in events:
             if isinstance(event, Staked):
                 self._move(event, -event.amount)

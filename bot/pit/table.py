@@ -485,6 +485,11 @@ _FOLDS: Mapping[type[Thing], Callable[[Table, Entry, Any], list[Event]]] = {
 }
 
 
+def ends_round(table: Table, entry: Entry) -> bool:
+    """Whether ``entry``, just applied to ``table``, settled the round (a void does not: it takes it back)."""
+    return isinstance(entry.thing, Act) and table.live is None
+
+
 def fold(sheet: TableSheet, entries: Sequence[Entry]) -> Table:
     """The table that these entries make."""
     table = Table(sheet)
