@@ -20,9 +20,11 @@ from bot.games.contract import Audience, Event, PlayerId
 from bot.games.sheet import TableSheet
 from bot.games.text import event_json
 from bot.pit.book import Book
+from bot.pit.calibration import Calibration
 from bot.pit.cashier import Cashier, Label
 from bot.pit.clock import Clock, Wait
 from bot.pit.entries import Entry, Void
+from bot.pit.history import redoable
 from bot.pit.lines import Scribe
 from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
 from bot.pit.people import People
@@ -97,6 +99,7 @@ class Home:
     now: Callable[[], int]
     delay: Callable[[str], float]
     away: AbstractSet[str]
+    calibration: Calibration
 
 
 class TableActor:
@@ -311,12 +314,21 @@ class TableActor:
     def views(self, now: int) -> tuple[dict[str, Any], dict[str, Any]]:
         """The table for everybody, and for the dealer."""
         last = self.book.last
-        undo = (last, str(self.book.first_entry(last).thing)) if last is not None else None
-        around = Surroundings(self.home.people, self.clock, now, self._commitment(), undo)
+        undo = (last, self._said(last)) if last is not None else None
+        around = Surroundings(
+            self.home.people, self.clock, now, self._commitment(), undo, self._redo(), self.home.calibration
+        )
         return (
             table_view(self.book.table, around, Audience.PUBLIC),
             table_view(self.book.table, around, Audience.DEALER),
         )
+
+    def _redo(self) -> tuple[int, str] | None:
+        step = redoable(self.book.log)
+        return None if step is None else (step, self._said(step))
+
+    def _said(self, step: int) -> str:
+        return self.home.scribe.thing(self.book.first_entry(step).thing)
 
     def _commitment(self) -> str | None:
         number = self.book.table.shoe.number

@@ -17,9 +17,12 @@ import structlog
 
 from bot.amounts import to_number
 from bot.commands import Context, Vocabulary, parse
+from bot.commands.dealer import DealerWords
+from bot.games.contract import PlayerId
 from bot.games.registry import load_sheet
 from bot.games.sheet import TableSheet
 from bot.pit.actor import Home, Outcome, TableActor
+from bot.pit.calibration import Calibration
 from bot.pit.entries import CardSource, Void
 from bot.pit.jobs import Rules, clock_job, command_job, message_job
 from bot.pit.lines import Scribe
@@ -47,6 +50,7 @@ DELAYS: Mapping[str, float] = {"practice": 0.0, "twitch": 4.0, "youtube": 15.0, 
 LOG_LINES = 100
 KNOWN_VIEWERS = 10_000
 """So many of the richest are known by name from the start; others when they first speak."""
+DEALER_ROLES = frozenset({"broadcaster", "moderator"})
 ANY_PHASE = ("betting", "playing", "insurance", "idle")
 MESSAGE_MEMORY_MS = 24 * 3_600_000
 
@@ -68,6 +72,8 @@ class FloorSettings:
     dealers: tuple[str, ...] = ("dealer",)
     bang_accounts: bool = False
     source: str = "shoe"
+    save_delays: Callable[[Mapping[str, float]], None] | None = None
+    """Keeps measured delays for the next start."""
 
 
 class Floor:
@@ -101,6 +107,8 @@ class Floor:
             dealers=settings.dealers,
             bang_accounts=settings.bang_accounts,
         )
+        self.dealer_words = DealerWords.load()
+        self.calibration = Calibration()
         self._listeners: list[Listener] = []
         self._logs: dict[str, deque[LogLine]] = {}
         self._troubles: dict[str, str] = {}
@@ -172,6 +180,7 @@ class Floor:
                 self.now,
                 lambda platform: self.delays.get(platform, 0.0),
                 self.away,
+                self.calibration,
             ),
             found.book,
             supply or await self._supply(table_id),
@@ -219,15 +228,32 @@ class Floor:
     async def say(self, message: ChatMessage) -> None:
         """Takes a chat line: chatter is passed on at once, a possible command queued at its table."""
         self._tell(lambda listener: listener.said(message))
+        self.calibration.hear(message, self.now())
+        if message.roles & DEALER_ROLES and await self._dealer_said(message):
+            return
         actor = self._table_for(message)
         if actor is not None:
             actor.submit(message_job(self.rules, message))
+
+    async def _dealer_said(self, message: ChatMessage) -> bool:
+        """A dealer word of the broadcaster or a moderator; refusals are answered in chat."""
+        word = self.dealer_words.read(message.text)
+        actor = self.actors.get(self.focus)
+        if word is None or actor is None:
+            return False
+        command_id = f"chat/{message.platform}/{message.channel}/{message.message_id}"
+        command = DealerCommand(command_id, word.verb, word.args, message.display_name)
+        job = command_job(self.rules, command, message)
+        actor.submit(job)
+        return True
 
     async def do(self, table: str | None, command: DealerCommand) -> Done | Refused:
         """Carries out a dealer command; a repeated id acts once and gets its first answer."""
         actor = self.actors.get(table or self.focus)
         if actor is None:
             return self._refused(command, "no_such_table", 0)
+        if command.verb == "calibrate":
+            return self._calibrate(actor, command)
         try:
             job = command_job(self.rules, command)
             outcome = await actor.ask(job.name, job.work)
@@ -236,14 +262,30 @@ class Floor:
         assert outcome.answer is not None
         return outcome.answer
 
+    def _calibrate(self, actor: TableActor, command: DealerCommand) -> Done | Refused:
+        """Shows a code for viewers to type; pressed again, the medians become the delays (design 3)."""
+        if not self.calibration.running:
+            self.calibration.start(self.now())
+        else:
+            self.delays |= self.calibration.stop()
+            if self.settings.save_delays is not None:
+                self.settings.save_delays(self.delays)
+        actor.rev += 1
+        frame = actor.frame()
+        self._tell(lambda listener: listener.frame(frame))
+        return Done(command.id, actor.rev)
+
     def _refused(self, command: DealerCommand, code: str, rev: int) -> Refused:
         return Refused(command.id, code, say_text(f"reply.{code}", {}, self.language), rev)
 
     def _table_for(self, message: ChatMessage) -> TableActor | None:
-        """The table a line is for; ``None`` for chatter: what means nothing there in any phase."""
+        """The table a line is for; ``None`` for chatter: what means nothing there in any phase.
+
+        An explicit ``#2`` wins, else the only table that awaits this viewer, else where they sit, else the
+        channel's focus (design 3).
+        """
         for actor in self._routes(message):
-            table_id = actor.book.table.sheet.id
-            grammar = self.vocabulary.grammar(table_id)
+            grammar = self.vocabulary.grammar(actor.book.table.sheet.id)
             for phase in ANY_PHASE:
                 context = Context(
                     grammar,
@@ -255,21 +297,22 @@ class Floor:
                 )
                 parsed = parse(message.text, context)
                 if parsed.commands or parsed.hint is not None:
-                    return actor
+                    return actor if parsed.table is None else self._numbered(parsed.table)
         return None
 
+    def _numbered(self, number: int) -> TableActor | None:
+        """Table ``#1``, ``#2`` ... in the order they were opened."""
+        actors = list(self.actors.values())
+        return actors[number - 1] if 1 <= number <= len(actors) else None
+
     def _routes(self, message: ChatMessage) -> list[TableActor]:
-        """The tables a viewer's line may be for, best first: the one awaiting them, where they sit, the
-        focus."""
         person = self.people.of_user(message.platform, message.user_id)
         actors = list(self.actors.values())
         if person is not None:
-            awaiting = [a for a in actors if _awaits(a, person.player)]
-            if len(awaiting) == 1:
-                return awaiting
-            seated = [a for a in actors if a.book.table.seat_of(person.player) is not None]
-            if len(seated) == 1:
-                return seated
+            for held in (_awaits, _seats):
+                found = [actor for actor in actors if held(actor, person.player)]
+                if len(found) == 1:
+                    return found
         focus = self.actors.get(self.focus)
         return [focus] if focus is not None else []
 
@@ -334,6 +377,10 @@ class Floor:
                 tell(listener)
             except Exception:
                 log.exception("a listener failed")
+
+
+def _seats(actor: TableActor, player: int) -> bool:
+    return actor.book.table.seat_of(PlayerId(player)) is not None
 
 
 def _awaits(actor: TableActor, player: int) -> bool:

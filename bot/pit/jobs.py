@@ -202,14 +202,18 @@ def _log(rules: Rules, actor: TableActor, step: Step, outcome: Outcome) -> None:
     seats = {number: seat.player for number, seat in table.seats.items()}
     if table.round is not None:
         seats = {number: box.player for number, box in table.round.boxes.items()} | seats
-    outcome.lines += rules.scribe.lines(step.events, step.at, step.number, seats)
+    outcome.lines += rules.scribe.lines(step, seats)
 
 
 # --- dealer and clock -------------------------------------------------------------------------------------
 
 
-def command_job(rules: Rules, command: DealerCommand) -> Job:
-    """A dealer command: checked against what the dealer saw, acts once per id."""
+def command_job(rules: Rules, command: DealerCommand, said: ChatMessage | None = None) -> Job:
+    """A dealer command: checked against what the dealer saw, acts once per id.
+
+    Args:
+        said: the chat line it came in, if it did: a refusal is answered there.
+    """
 
     async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         earlier = await tx.answer(command.id)
@@ -221,8 +225,12 @@ def command_job(rules: Rules, command: DealerCommand) -> Job:
             await _AMENDMENTS.get(command.verb, _control)(rules, actor, tx, command, outcome)
             outcome.answer = Done(command.id, actor.rev + 1)
         except IllegalAction as refusal:
-            said = say(f"reply.{refusal.code}", refusal.params, rules.language)
-            outcome.answer = Refused(command.id, refusal.code, said, actor.rev)
+            words = say(f"reply.{refusal.code}", refusal.params, rules.language)
+            outcome.answer = Refused(command.id, refusal.code, words, actor.rev)
+            if said is not None:
+                outcome.replies.append(
+                    reply(said, refusal.code, refusal.params, rules.language, important=True)
+                )
         await tx.keep_answer(command.id, _write_answer(outcome.answer))
 
     return Job(f"{command.verb} {' '.join(map(str, command.args))}".strip(), work)

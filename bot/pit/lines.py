@@ -8,11 +8,12 @@ from typing import Any
 
 from bot.amounts import Amount, format_points
 from bot.cards import Card
-from bot.games.contract import Event, PlayerId
+from bot.games.contract import PlayerId
 from bot.pit.entries import Thing
 from bot.pit.messages import LogLine
 from bot.pit.people import People
 from bot.pit.replies import say
+from bot.pit.step import Step
 from bot.texts import Language, text
 
 _PLAYER = re.compile(r"^((?:join|leave|give|seat) )(\d+)(?= at| |$)(?!:)")
@@ -55,19 +56,28 @@ class Scribe:
         self.people = people
         self.language: Language = language
 
-    def lines(
-        self, events: list[Event], at_ms: int, step: int, seats: Mapping[int, PlayerId]
-    ) -> list[LogLine]:
-        """The lines of a step's events. ``seats``: who sits where, for events that name only a seat."""
+    def lines(self, step: Step, seats: Mapping[int, PlayerId]) -> list[LogLine]:
+        """The lines of a step's events: who did it, and what happened to whom.
+
+        Args:
+            seats: who sits where, for events that name only a seat.
+        """
+        by = self.actor(step.actor)
         made = []
-        for event in events:
+        for event in step.events:
             kind = _SHOWN.get(type(event).__name__)
             if kind is not None:
-                who = self._who(event, seats)
-                made.append(LogLine(at_ms / 1000, who, self._text(kind, event, who), step, kind))
+                words = self._text(kind, event, self._about(event, seats))
+                made.append(LogLine(step.at / 1000, by, words, step.number, kind))
         return made
 
-    def _who(self, event: Any, seats: Mapping[int, PlayerId]) -> str:
+    def actor(self, actor: str) -> str:
+        """Who did something: a viewer by name, or the dealer, the clock, the house."""
+        if actor.isdigit():
+            return self.people.name(PlayerId(int(actor)))
+        return text(f"log.{actor}", self.language) if actor in ("dealer", "clock", "house") else actor
+
+    def _about(self, event: Any, seats: Mapping[int, PlayerId]) -> str:
         player = getattr(event, "player", None) or seats.get(getattr(event, "seat", 0))
         return self.people.name(player) if player else text("log.house", self.language)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from bot.amounts import Amount
 from bot.games.contract import PlayerId
 from bot.points import Viewer
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Person:
-    """A viewer as the pages show them; ``points`` is the committed balance."""
+    """A viewer as the pages show them; ``points`` is the balance after the last unit, committed with it."""
 
     player: PlayerId
     name: str
@@ -21,20 +22,57 @@ class Person:
     points: Amount
 
 
+Before = tuple[PlayerId, Person | None]
+"""An account number, and who it was until a change."""
+
+
 class People:
     """The viewers seen since the start, and the ranking's heads."""
 
     def __init__(self) -> None:
         self._known: dict[PlayerId, Person] = {}
         self._by_user: dict[tuple[str, str], PlayerId] = {}
+        self._changed: list[Before] | None = None
+
+    def begin(self) -> list[Before]:
+        """From now until :meth:`end` changes are noted in the returned list, for :meth:`put_back`."""
+        self._changed = []
+        return self._changed
+
+    def end(self) -> None:
+        """Notes no more."""
+        self._changed = None
+
+    def put_back(self, changed: Sequence[Before]) -> None:
+        """What a unit learned did not come to pass: a new viewer's number will be somebody else's."""
+        for player, before in reversed(changed):
+            now = self._known.pop(player, None)
+            if now is not None:
+                self._by_user.pop((now.platform, now.user_id), None)
+            if before is not None:
+                self._keep(before)
 
     def meet(self, viewer: Viewer) -> Person:
         """Takes note of a viewer as the store knows them."""
         player = PlayerId(int(viewer.account))
         person = Person(player, viewer.name, viewer.platform, viewer.user_id, viewer.rank, viewer.balance)
-        self._known[player] = person
-        self._by_user[viewer.platform, viewer.user_id] = player
+        self._change(person)
         return person
+
+    def show(self, player: PlayerId, points: Amount) -> None:
+        """The balance to show for somebody known; nothing for anybody else."""
+        person = self._known.get(player)
+        if person is not None and person.points != points:
+            self._change(replace(person, points=points))
+
+    def _change(self, person: Person) -> None:
+        if self._changed is not None:
+            self._changed.append((person.player, self._known.get(person.player)))
+        self._keep(person)
+
+    def _keep(self, person: Person) -> None:
+        self._known[person.player] = person
+        self._by_user[person.platform, person.user_id] = person.player
 
     def of_user(self, platform: str, user_id: str) -> Person | None:
         """The person with this platform user id, if seen."""

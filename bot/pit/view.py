@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.amounts import to_number
 from bot.games.contract import Audience, Await, PlayerId
+from bot.pit.calibration import Calibration
 from bot.pit.clock import Clock
 from bot.pit.people import People, Person
 from bot.pit.table import Seat, Table
@@ -34,6 +35,8 @@ class Surroundings:
     now: int
     commitment: str | None
     undo: tuple[int, str] | None
+    redo: tuple[int, str] | None
+    calibration: Calibration
 
 
 def table_view(table: Table, around: Surroundings, audience: Audience) -> dict[str, Any]:
@@ -70,11 +73,18 @@ def table_view(table: Table, around: Surroundings, audience: Audience) -> dict[s
             "last_round": table.shoe.number > 0 and table.shoe.finished,
             "source": table.source,
         },
+        "calibrate": around.calibration.code,
         "next": _next(table),
     }
     if audience is Audience.DEALER:
         view["step"] = around.undo[0] if around.undo else 0
         view["undo"] = {"step": around.undo[0], "text": around.undo[1]} if around.undo else None
+        view["redo"] = {"step": around.redo[0], "text": around.redo[1]} if around.redo else None
+        view["banned"] = [
+            {"id": player, "name": around.people.name(player)} for player in sorted(table.banned)
+        ]
+        view["game"] = table.game
+        view["delays"] = around.calibration.medians()
         view["auto_advance"] = table.auto_advance
     return view
 
