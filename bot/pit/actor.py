@@ -19,7 +19,7 @@ from bot.amounts import Amount
 from bot.games.contract import Audience, Event, PlayerId
 from bot.games.sheet import TableSheet
 from bot.games.text import event_json
-from bot.pit.book import Book
+from bot.pit.book import Book, Mark
 from bot.pit.calibration import Calibration
 from bot.pit.cashier import Cashier, Label
 from bot.pit.clock import Clock, Wait
@@ -27,7 +27,8 @@ from bot.pit.entries import Entry, Void
 from bot.pit.history import redoable
 from bot.pit.lines import Scribe
 from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
-from bot.pit.people import People
+from bot.pit.people import Before, People
+from bot.pit.settlement import PRESENTS
 from bot.pit.step import Step
 from bot.pit.supply import FixedSupply, VerifiableSupply
 from bot.pit.view import Surroundings, table_view
@@ -48,6 +49,9 @@ GROUP = 128
 """Jobs handed to the writer at once: enough to share a commit in a flood, few enough to answer a dealer
 soon."""
 
+CLOCK_RETRY_S = 2.0
+"""A clock whose time-out could not be stored rings again."""
+
 SLEPT_MS = 5_000
 """A timer that rings this late did not ring late: the computer was asleep."""
 
@@ -64,6 +68,13 @@ class Outcome:
     public: dict[str, Any] = field(default_factory=dict)
     dealer: dict[str, Any] = field(default_factory=dict)
 
+    def clear(self) -> None:
+        """Nothing happened."""
+        self.events.clear()
+        self.replies.clear()
+        self.lines.clear()
+        self.changed = False
+
 
 Work = Callable[["TableActor", Tx, Outcome], Awaitable[None]]
 
@@ -77,6 +88,20 @@ class Job:
     done: asyncio.Future[Outcome] | None = None
     not_counted: Reply | None = None
     """Said when it could not be stored."""
+
+
+def _give_up(job: Job) -> None:
+    if job.done is not None and not job.done.done():
+        job.done.set_exception(NotCounted("the table has stopped"))
+
+
+@dataclass(frozen=True, slots=True)
+class Savepoint:
+    """What a unit may change beside the store, as it stood before."""
+
+    book: Mark
+    shoes: int
+    people: list[Before]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +150,9 @@ class TableActor:
         self.failures: list[BaseException] = []
         self.touched: set[PlayerId] = set()
         """Players whose balance may have moved since it was last shown."""
+        self._shown: Outcome | None = None
+        self._savepoint: Savepoint | None = None
+        self._stopped = False
         self._stored: TableRow | None = None
         self._inbox: asyncio.Queue[Job] = asyncio.Queue()
         self._timer: asyncio.TimerHandle | None = None
@@ -138,16 +166,22 @@ class TableActor:
         self._task = asyncio.create_task(self._run(), name=f"table {self.home.id}")
 
     async def stop(self) -> None:
-        """Stops at once; what was not committed has not happened."""
+        """Stops at once; whoever still waits for an answer hears that it was not counted."""
+        self._stopped = True
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        while not self._inbox.empty():
+            _give_up(self._inbox.get_nowait())
 
     def submit(self, job: Job) -> None:
         """Queues a job."""
-        self._inbox.put_nowait(job)
+        if self._stopped:
+            _give_up(job)
+        else:
+            self._inbox.put_nowait(job)
 
     async def ask(self, name: str, work: Work) -> Outcome:
         """Queues a job and waits until it is committed.
@@ -183,9 +217,13 @@ class TableActor:
             jobs = [await self._inbox.get()]
             while len(jobs) < GROUP and not self._inbox.empty():
                 jobs.append(self._inbox.get_nowait())
-            submitted = [(job, self.home.store.writer.submit(_TableUnit(self, job))) for job in jobs]
-            for job, future in submitted:
-                await self._conclude(job, future)
+            try:
+                submitted = [(job, self.home.store.writer.submit(_TableUnit(self, job))) for job in jobs]
+                for job, future in submitted:
+                    await self._conclude(job, future)
+            finally:  # stopped, or the writer is gone: the rest will get no other answer
+                for job in jobs:
+                    _give_up(job)
 
     async def _conclude(self, job: Job, future: asyncio.Future[Outcome]) -> None:
         try:
@@ -197,6 +235,7 @@ class TableActor:
             return
         if outcome.changed:
             self.rev += 1
+            self._shown = outcome
             self._set_timer()
         if isinstance(outcome.answer, Done):
             outcome.answer = replace(outcome.answer, rev=self.rev)
@@ -213,20 +252,23 @@ class TableActor:
         del self.failures[:-20]
         said = [job.not_counted] if job.not_counted is not None else []
         self.publish(self, Outcome(replies=said, lines=[self.home.scribe.failed(self.home.now(), job.name)]))
+        if self._timer is None:  # it was the clock's, or came just then: the table must not wait for ever
+            self._set_timer(CLOCK_RETRY_S)
         if job.done is not None and not job.done.done():
             job.done.set_exception(error if isinstance(error, NotCounted) else NotCounted(repr(error)))
 
     # --- the clock ----------------------------------------------------------------------------------------
 
-    def _set_timer(self) -> None:
+    def _set_timer(self, least: float = 0.0) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         if self.clock.deadline is not None:
-            seconds = max(0.0, (self.clock.deadline - self.home.now()) / 1000)
+            seconds = max(least, (self.clock.deadline - self.home.now()) / 1000)
             self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
 
     def _ring(self) -> None:
+        self._timer = None
         if self.clock.wait is not None and self.clock.deadline is not None:
             late = self.home.now() - self.clock.deadline
             if late < 0:
@@ -239,6 +281,27 @@ class TableActor:
                 self.submit(self.ring(self.clock.wait))
 
     # --- inside a unit ------------------------------------------------------------------------------------
+
+    def savepoint(self) -> Savepoint:
+        """Where the table stands before a unit."""
+        self._savepoint = Savepoint(self.book.mark(), self.supply.mark(), self.home.people.begin())
+        return self._savepoint
+
+    def back_to(self, savepoint: Savepoint) -> None:
+        """As if the unit had never run."""
+        self.home.people.put_back(savepoint.people)
+        self.supply.back_to(savepoint.shoes)
+        self.book.back_to(savepoint.book)
+        self.touched.clear()
+        self._stored = None  # what was written last may not have been committed
+        self.clock.see(self.book.table, self.home.now(), self.delay_seconds, held=self.held)
+
+    def start_over(self, tx: Tx, outcome: Outcome) -> None:
+        """In a unit: what was refused half-way has done nothing at all."""
+        assert self._savepoint is not None
+        tx.roll_back()
+        self.back_to(self._savepoint)
+        outcome.clear()
 
     def begin(self, tx: Tx, actor: str, number: int | None = None) -> Step:
         """A new step at this table, or more of step ``number``."""
@@ -285,10 +348,6 @@ class TableActor:
         if row != self._stored:
             await tx.put_table(row)
             self._stored = row
-
-    def forget_stored(self) -> None:
-        """What was written last may not have been committed."""
-        self._stored = None
 
     async def _save_shoes(self, tx: Tx) -> None:
         for seeds in self.supply.unsaved:
@@ -337,11 +396,11 @@ class TableActor:
 
     def _refresh_points(self, tx: Tx) -> None:
         """Shown balances are the ledger's (rulings 1.2)."""
-        seated = {seat.player for seat in self.book.table.seats.values()}
-        for player in self.touched | seated:
-            person = self.home.people.get(player)
-            if person is not None:
-                person.points = tx.balance(AccountId(int(player)))
+        people = self.home.people
+        for player in self.touched | {seat.player for seat in self.book.table.seats.values()}:
+            if people.get(player) is not None:
+                people.show(player, tx.balance(AccountId(int(player))))
+        self.touched.clear()
 
     def results_of(self, player: PlayerId, rounds: int = 5) -> list[Amount]:
         """A player's net result of the last settled rounds in memory, newest first."""
@@ -350,7 +409,9 @@ class TableActor:
         for step in sorted(standing & set(self.book.posted)):
             for one in self.book.posted[step]:
                 moved = one.transfer
-                if moved.round is not None and account in (moved.debit, moved.credit):
+                if moved.reason in PRESENTS or moved.round is None:
+                    continue
+                if account in (moved.debit, moved.credit):
                     change = moved.amount if moved.credit == account else -moved.amount
                     nets[moved.round] = nets.get(moved.round, 0) + change
         if self.book.table.live is not None:
@@ -358,14 +419,20 @@ class TableActor:
         return [Amount(nets[number]) for number in sorted(nets, reverse=True)[:rounds]]
 
     def frame(self, outcome: Outcome | None = None) -> Frame:
-        """The newest state, with the events of an outcome."""
-        if outcome is None or not outcome.public:
-            public, dealer = self.views(self.home.now())
-            events: tuple[dict[str, Any], ...] = ()
-        else:
-            public, dealer = outcome.public, outcome.dealer
+        """The state after an outcome with its events; without one the newest committed state."""
+        if outcome is not None:
             events = tuple(event_json(event) for event in outcome.events)
-        return Frame(self.home.id, self.rev, events, public, dealer)
+            return Frame(self.home.id, self.rev, events, outcome.public, outcome.dealer)
+        if self._shown is None:
+            public, dealer = self.views(self.home.now())
+        else:  # the table in memory may be ahead, in a unit that is not committed yet
+            public, dealer = map(self._on_time, (self._shown.public, self._shown.dealer))
+        return Frame(self.home.id, self.rev, (), public, dealer)
+
+    def _on_time(self, view: dict[str, Any]) -> dict[str, Any]:
+        """The view with what is left on the clock now."""
+        left = self.clock.left(self.home.now())
+        return {**view, "awaiting": {**view["awaiting"], "left": left}}
 
 
 async def _wake(actor: TableActor, _tx: Tx, outcome: Outcome) -> None:
@@ -379,20 +446,19 @@ class _TableUnit:
 
     actor: TableActor
     job: Job
-    mark: Any = None
-    unsaved: list[Any] = field(default_factory=list)
+    savepoint: Savepoint | None = None
 
     async def run(self, tx: Tx) -> Outcome:
-        self.mark = self.actor.book.mark()
+        self.savepoint = self.actor.savepoint()
         outcome = Outcome()
-        await self.job.work(self.actor, tx, outcome)
-        if outcome.changed:
-            self.actor.look(tx, outcome)
+        try:
+            await self.job.work(self.actor, tx, outcome)
+            if outcome.changed:
+                self.actor.look(tx, outcome)
+        finally:
+            self.actor.home.people.end()
         return outcome
 
     def rolled_back(self) -> None:
-        self.actor.supply.unsaved.clear()
-        self.actor.forget_stored()
-        self.actor.book.back_to(self.mark)
-        actor = self.actor
-        actor.clock.see(actor.book.table, actor.home.now(), actor.delay_seconds, held=actor.held)
+        if self.savepoint is not None:
+            self.actor.back_to(self.savepoint)

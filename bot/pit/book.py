@@ -29,6 +29,8 @@ class Mark:
     entries: list[Entry]
     length: int
     next_step: int
+    complete: bool
+    posted: dict[int, tuple[Posted, ...]]
     posted_before: list[tuple[int, tuple[Posted, ...]]] = field(default_factory=list)
 
 
@@ -62,7 +64,10 @@ class Book:
 
     def mark(self) -> Mark:
         """Where the book stands; what changes from here on can be put back."""
-        self._mark = Mark(self.log, len(self.log), self.entries, len(self.entries), self.next_step)
+        lengths = len(self.log), len(self.entries)
+        self._mark = Mark(
+            self.log, lengths[0], self.entries, lengths[1], self.next_step, self.complete, self.posted
+        )
         return self._mark
 
     def back_to(self, mark: Mark) -> None:
@@ -71,7 +76,10 @@ class Book:
         self.entries = mark.entries[: mark.length]
         self.last = last_step(self.log)
         self.next_step = mark.next_step
-        for step, before in reversed(mark.posted_before):
+        self.complete = mark.complete
+        self.posted = mark.posted
+        while mark.posted_before:
+            step, before = mark.posted_before.pop()
             self.posted[step] = before
         # A step that failed in the middle may have left the fold ahead of its entries: always fold anew.
         self.table = self.folded(self.entries)
@@ -113,7 +121,14 @@ class Book:
 
     def first_entry(self, step: int) -> Entry:
         """What the step began with: how it is shown."""
-        return next(entry for entry in self.log if entry.step == step)
+        found = None
+        for entry in reversed(self.log):  # it is nearly always one of the last
+            if entry.step == step:
+                found = entry
+            elif found is not None:
+                break
+        assert found is not None
+        return found
 
     def can_undo(self, step: int) -> None:
         """Raises :class:`IllegalAction` ``undo_too_far`` if what was before ``step`` is not in memory."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.amounts import Amount
@@ -43,9 +42,10 @@ class People:
         """Notes no more."""
         self._changed = None
 
-    def put_back(self, changed: Sequence[Before]) -> None:
+    def put_back(self, changed: list[Before]) -> None:
         """What a unit learned did not come to pass: a new viewer's number will be somebody else's."""
-        for player, before in reversed(changed):
+        while changed:
+            player, before = changed.pop()
             now = self._known.pop(player, None)
             if now is not None:
                 self._by_user.pop((now.platform, now.user_id), None)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from bot.cards import Card, parse_card
 from bot.cards.shoe import VERSION, cards_of, commitment, roll, shuffled
-from bot.games.sheet import TableSheet
 from bot.pit.entries import NewShoe
 from bot.pit.table import ShoeState, Table
 
@@ -34,18 +33,15 @@ class VerifiableSupply:
 
     Args:
         known: the seeds of shoes that journals may name.
-        next_number: the number of the next shoe.
         new_seed: makes a server seed, 32 random bytes in hex.
     """
 
     def __init__(
         self,
         known: Iterable[Seeds] = (),
-        next_number: int = 1,
         new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
     ) -> None:
         self.seeds = {seeds.shoe: seeds for seeds in known}
-        self.next_number = max([next_number - 1, *self.seeds]) + 1
         self.new_seed = new_seed
         self.unsaved: list[Seeds] = []
         """Seeds made since the last unit was written; that unit stores them."""
@@ -62,19 +58,30 @@ class VerifiableSupply:
 
     def opening_shoe(self, table: Table) -> NewShoe | None:
         """A new shoe when there is none, the cut card has shown, or the dealer asked (rulings 6.8)."""
-        return self._bring(table.sheet) if table.shoe.finished else None
+        return self._bring(table) if table.shoe.finished else None
 
     def refill(self, table: Table) -> NewShoe:
         """All cards but those of the running round."""
-        return self._bring(table.sheet, tuple(table.dealt))
+        return self._bring(table, tuple(table.dealt))
 
-    def _bring(self, sheet: TableSheet, without: tuple[str, ...] = ()) -> NewShoe:
-        seeds = Seeds(self.next_number, self.new_seed())
-        self.next_number += 1
-        self.seeds[seeds.shoe] = seeds
-        self.unsaved.append(seeds)
+    def mark(self) -> int:
+        """How many seeds there are, for :meth:`back_to`."""
+        return len(self.seeds)
+
+    def back_to(self, mark: int) -> None:
+        """Forgets the seeds made since: the unit that made them has stored nothing."""
+        for number in list(self.seeds)[mark:]:
+            del self.seeds[number]
+        self.unsaved.clear()
+
+    def _bring(self, table: Table, without: tuple[str, ...] = ()) -> NewShoe:
+        number, sheet = table.shoe.number + 1, table.sheet
+        # A shoe that was brought and then undone comes back as it was: undo never rerolls.
+        if number not in self.seeds:
+            self.seeds[number] = Seeds(number, self.new_seed())
+            self.unsaved.append(self.seeds[number])
         cards = sheet.decks * 52 + sheet.jokers_in_shoe - len(without)
-        return NewShoe(seeds.shoe, sheet.decks, sheet.jokers_in_shoe, cards * sheet.cut // 100, without)
+        return NewShoe(number, sheet.decks, sheet.jokers_in_shoe, cards * sheet.cut // 100, without)
 
     def _order(self, shoe: ShoeState) -> tuple[Card, ...]:
         key = (shoe.number, shoe.without)
@@ -115,6 +122,13 @@ class FixedSupply:
     def opening_shoe(self, table: Table) -> NewShoe | None:
         """One endless shoe; a shuffle goes on with the list."""
         return NewShoe(1, len(self.cards) // 52 + 100, 0, 1 << 30) if table.shoe.number == 0 else None
+
+    def mark(self) -> int:
+        """Nothing is made here."""
+        return 0
+
+    def back_to(self, mark: int) -> None:
+        """Nothing was made here."""
 
     def refill(self, table: Table) -> NewShoe:
         """Never: a list that runs out is an error."""
