@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
+import shutil
 import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -16,10 +18,11 @@ from typing import Any
 import structlog
 from rich.console import Console
 
+from bot.chat.crowd import Crowd
 from bot.commands import Vocabulary
 from bot.games.registry import load_sheet
 from bot.lock import FloorLock
-from bot.pit.floor import Floor, FloorSettings
+from bot.pit.floor import DELAYS, Floor, FloorSettings
 from bot.points import RankTable, Store
 from bot.settings import Settings
 from bot.texts import text
@@ -43,18 +46,21 @@ class Running:
     server: WebServer
 
 
-def run(settings: Settings) -> None:
+def run(settings: Settings, rehearsal: Crowd | None = None) -> None:
     """Opens the floor and keeps it open until Ctrl-C, or until the window is closed.
+
+    Args:
+        rehearsal: make-believe viewers to practise with, on a database of their own (:func:`for_rehearsal`).
 
     Raises:
         AlreadyRunning, OSError, StoreError, SheetError, CannotListen: why it could not be opened; nothing
         is lost.
     """
     set_up_logging(settings)
-    asyncio.run(_serve(settings))
+    asyncio.run(_serve(settings, rehearsal))
 
 
-async def _serve(settings: Settings) -> None:
+async def _serve(settings: Settings, rehearsal: Crowd | None) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
 
@@ -67,10 +73,14 @@ async def _serve(settings: Settings) -> None:
         if number is not None:
             signal.signal(number, ask_to_stop)
     async with opened(settings) as running:
-        greet(running)
+        greet(running, rehearsal)
+        if rehearsal is not None:
+            await rehearsal.start(running.floor)
         ticking = asyncio.create_task(_tick())
         await stop.wait()
         ticking.cancel()
+        if rehearsal is not None:
+            await rehearsal.stop()
 
 
 async def _tick() -> None:
@@ -103,6 +113,8 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                     rules=rules,
                     custom=settings.custom_dir,
                     source=settings.source,
+                    delays={**DELAYS, **_measured_delays(settings)},
+                    save_delays=lambda delays: _save_delays(settings, delays),
                 ),
                 vocabulary=vocabulary,
                 ranks=RankTable.load(),
@@ -123,10 +135,34 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
             yield Running(settings, floor, server)
 
 
+def for_rehearsal(settings: Settings) -> Settings:
+    """The same floor in a folder of its own, so practice never touches anybody's points; the pages keep their
+    addresses."""
+    folder = settings.data_dir / "rehearsal"
+    folder.mkdir(parents=True, exist_ok=True)
+    load_tokens(settings.data_dir / "tokens.json")
+    shutil.copy(settings.data_dir / "tokens.json", folder / "tokens.json")
+    return settings.model_copy(update={"data_dir": folder})
+
+
 def _overrides(settings: Settings) -> dict[str, Mapping[str, Any]]:
     if settings.clock_seconds is None:
         return {}
     return {table: {"clock": settings.clock_seconds} for table in settings.tables}
+
+
+def _measured_delays(settings: Settings) -> dict[str, float]:
+    """What calibration measured earlier; a file that cannot be read is as good as none."""
+    try:
+        held = json.loads((settings.data_dir / "delays.json").read_text(encoding="utf-8"))
+        return {str(platform): float(seconds) for platform, seconds in held.items()}
+    except (OSError, ValueError, AttributeError, TypeError):
+        return {}
+
+
+def _save_delays(settings: Settings, delays: Mapping[str, float]) -> None:
+    words = json.dumps(dict(delays), ensure_ascii=False, indent=1)
+    (settings.data_dir / "delays.json").write_text(words, encoding="utf-8")
 
 
 def _own_vocabulary(settings: Settings) -> list[Any]:
@@ -134,11 +170,13 @@ def _own_vocabulary(settings: Settings) -> list[Any]:
     return [own] if own.is_file() else []
 
 
-def greet(running: Running) -> None:
+def greet(running: Running, rehearsal: Crowd | None = None) -> None:
     """Ready-to-click addresses, in the floor's language."""
     language = running.settings.spoken
     console = Console(stderr=True, soft_wrap=True, highlight=False, emoji=False, markup=False)
     console.print(text("app.open", language, tables=", ".join(running.floor.tables())), style="bold green")
+    if rehearsal is not None:
+        console.print(text("app.rehearsal", language, size=rehearsal.size), style="bold yellow")
     for page, url in running.server.urls().items():
         console.print(f"  {text(f'app.{page}', language)}", style="bold")
         console.print(f"    {url}", style="cyan")

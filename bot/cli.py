@@ -122,6 +122,21 @@ def replay(
         raise typer.Exit(1)
 
 
+@cli.command(help=_help("rehearse"))
+def rehearse(
+    context: typer.Context,
+    viewers: Annotated[int, typer.Option(min=1, max=200, help=_help("rehearse_viewers"))] = 8,
+    haste: Annotated[float, typer.Option(min=0.1, max=50, help=_help("rehearse_haste"))] = 1.0,
+) -> None:
+    """The floor with make-believe viewers, on a database of its own."""
+    settings = _settings(context.obj)
+    with _explained(settings), contextlib.suppress(KeyboardInterrupt):
+        from bot.app import for_rehearsal, run
+        from bot.chat.crowd import Crowd
+
+        run(for_rehearsal(settings), Crowd(viewers, haste=haste))
+
+
 @cli.command(help=_help("audit"))
 def audit(context: typer.Context) -> None:
     """One JSON report; 1 if the books do not agree."""

@@ -16,6 +16,13 @@ from bot.pit.replies import say
 from bot.pit.step import Step
 from bot.texts import Language, text
 
+_ACTORS = {
+    "dealer": "log.dealer",
+    "dock": "log.dealer",
+    "api": "log.dealer",
+    "clock": "log.clock",
+    "house": "log.house",
+}
 _PLAYER = re.compile(r"^((?:join|leave|give|seat) )(\d+)(?= at| |$)(?!:)")
 _SHOWN = {
     "Seated": "seated",
@@ -75,7 +82,8 @@ class Scribe:
         """Who did something: a viewer by name, or the dealer, the clock, the house."""
         if actor.isdigit():
             return self.people.name(PlayerId(int(actor)))
-        return text(f"log.{actor}", self.language) if actor in ("dealer", "clock", "house") else actor
+        code = _ACTORS.get(actor)
+        return actor if code is None else text(code, self.language)
 
     def _about(self, event: Any, seats: Mapping[int, PlayerId]) -> str:
         player = getattr(event, "player", None) or seats.get(getattr(event, "seat", 0))
