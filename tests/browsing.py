@@ -1,7 +1,7 @@
 """Where the tests find a Chromium, and how they start it.
 
-``CHATJACK_CHROMIUM`` names one; else the usual names in ``PATH`` and the usual places are tried. Without one the
-browser tests are skipped, saying so; under CI they fail instead, so that nobody believes they ran.
+``CHATJACK_CHROMIUM`` names one; else the usual names in ``PATH`` and the usual places are tried. Without one
+the browser tests are skipped, saying so; under CI they fail instead, so that nobody believes they ran.
 """
 
 from __future__ import annotations

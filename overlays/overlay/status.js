@@ -67,8 +67,9 @@ export class HintsElement extends HTMLElement {
 
   /** Smaller type before a word is lost: words that do not fit wrap out of sight. */
   #fit() {
-    this.classList.remove("tight", "tighter");
-    for (const size of ["tight", "tighter"]) {
+    const sizes = ["tight", "tighter", "bare"];
+    this.classList.remove(...sizes);
+    for (const size of sizes) {
       if (this.words.scrollHeight <= this.words.clientHeight) return;
       this.classList.add(size);
     }

@@ -108,6 +108,12 @@ class Stub:
             self.arrived.clear()
             await asyncio.wait_for(self.arrived.wait(), 10)
 
+    async def connected(self, count: int) -> None:
+        """Waits until pages have connected that often, and the last of them has been greeted."""
+        while self.connections < count:
+            self.arrived.clear()
+            await asyncio.wait_for(self.arrived.wait(), 10)
+
     async def _page(self, request: web.Request) -> web.StreamResponse:
         return web.FileResponse(OVERLAYS / request.match_info["page"] / "index.html")
 
@@ -119,11 +125,13 @@ class Stub:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse()
         await socket.prepare(request)
-        self.connections += 1
         self.sockets.add(socket)
-        await socket.send_json({"type": "state", "epoch": self.epoch, "rev": self.rev, "view": self.view})
+        if self.view:  # a practice chat is sent no table
+            await socket.send_json({"type": "state", "epoch": self.epoch, "rev": self.rev, "view": self.view})
         for message in self.greeting:
             await socket.send_json(message)
+        self.connections += 1
+        self.arrived.set()
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:

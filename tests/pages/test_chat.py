@@ -49,7 +49,8 @@ async def test_a_new_viewer_says_something(open_page: Open, stub: Stub):
 async def test_enter_that_ends_a_kana_conversion_does_not_send(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, VIEWERS)
     await page.fill(BOX, "ひっと")
-    press = "(box, composing) => box.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true, %s}))"
+    press = """box => box.dispatchEvent(new KeyboardEvent(
+        'keydown', {key: 'Enter', bubbles: true, cancelable: true, %s}))"""
     await page.locator(BOX).evaluate(press % "isComposing: true")
     await page.locator(BOX).evaluate(press % "keyCode: 229")
     await page.wait_for_timeout(100)
@@ -70,7 +71,10 @@ async def test_switching_viewers_with_one_tap_or_key(open_page: Open, stub: Stub
     await expect(page.locator(BOX)).to_be_focused()
     await page.keyboard.type("ht")
     await page.keyboard.press("Enter")
-    assert [(one["as"], one["text"]) for one in await stub.heard(2, "say")] == [("ben", "残高"), ("aya", "ht")]
+    assert [(one["as"], one["text"]) for one in await stub.heard(2, "say")] == [
+        ("ben", "残高"),
+        ("aya", "ht"),
+    ]
 
 
 async def test_own_lines_are_on_the_right_others_on_the_left(open_page: Open, stub: Stub):
@@ -106,7 +110,10 @@ async def test_quick_buttons_send_a_word(open_page: Open, stub: Stub):
 async def test_points_and_seat_follow_the_server(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, VIEWERS)
     await stub.send(
-        {"type": "viewers", "viewers": [{"id": "aya", "name": "Aya", "points": 12, "rank": "club", "seat": None}]}
+        {
+            "type": "viewers",
+            "viewers": [{"id": "aya", "name": "Aya", "points": 12, "rank": "club", "seat": None}],
+        }
     )
     await expect(page.locator(".card")).to_have_text("Aya　12ポイント　クラブ　着席していません")
 
@@ -135,7 +142,7 @@ async def test_a_line_said_while_offline_arrives_once_with_its_id(open_page: Ope
     stub.refusing = False
     await expect(page.locator(".lines .mine.said:not(.pending) p")).to_have_text("スタンド", timeout=15_000)
     await stub.drop()
-    await expect(page.locator(".pill")).to_have_text("接続中", timeout=15_000)
+    await stub.connected(3)
     assert [one["text"] for one in stub.received] == ["スタンド"]
 
 
@@ -151,7 +158,12 @@ async def test_a_line_that_was_cut_off_is_sent_again_with_its_id(open_page: Open
 
 
 async def test_a_refused_line_says_why(open_page: Open, stub: Stub):
-    stub.answer = lambda message: {"type": "refused", "id": message["id"], "code": "busy", "text": "混み合っています"}
+    stub.answer = lambda message: {
+        "type": "refused",
+        "id": message["id"],
+        "code": "busy",
+        "text": "混み合っています",
+    }
     page = await opened(open_page, stub, VIEWERS)
     await page.fill(BOX, "ht")
     await page.keyboard.press("Enter")
