@@ -105,7 +105,7 @@ class AmountError(ValueError):
 
     Attributes:
         code: ``below_minimum``, ``off_step``, ``above_maximum`` or ``above_available``; the text is
-            ``amount.<code>``.
+            ``reply.<code>``.
         params: ``amount`` and the figure it offends, in hundredths.
     """
 

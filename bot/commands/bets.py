@@ -77,7 +77,7 @@ def _read_before(cursor: Cursor, draft: _Draft) -> bool:
         cursor.take(Role.HA | Role.WO)
         if draft.seat is None:
             draft.seat = _seat(cursor)
-    if cursor.peek(Role.SUPER_MATCH):
+    if cursor.rules.super_match and cursor.peek(Role.SUPER_MATCH):
         if not _read_super_match(cursor, draft):
             return False
         cursor.skip(Role.GLUE)
@@ -108,7 +108,7 @@ def _read_after(cursor: Cursor, draft: _Draft) -> bool:
     # A Super Match says that the number beside it is a bet; a share still needs the word (rulings 5.11).
     if draft.super_match is not None and isinstance(draft.amounts[0], int):
         draft.named = True
-    draft.s7 = cursor.take(Role.SUPER7) is not None
+    draft.s7 = cursor.rules.super7 and cursor.take(Role.SUPER7) is not None
     if draft.seat is None:
         draft.seat = _seat(cursor)
     return True

@@ -109,7 +109,7 @@ class Cursor:
             elif roles & polite:
                 after_de, after_laugh = roles & Role.DE != 0, False
                 continue
-            elif not (roles & Role.WO and at + 1 < self.end and self.tokens[at + 1].roles & Role.POLITE):
+            elif not (roles & Role.WO and at + 1 < self.end and self.tokens[at + 1].roles & polite):
                 return False
             after_de = False
         return True

@@ -12,6 +12,7 @@ from bot.commands.lexer import Lexer, Role, first_characters, normalise
 from bot.commands.model import Kind
 
 Words = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""section -> key -> words, as in ``data/vocabulary/words.toml``."""
 
 WHEELS: Mapping[str, frozenset[str]] = {
     "european": frozenset(map(str, range(37))),
@@ -185,10 +186,8 @@ def _entries(rules: TableRules, words: Words) -> Iterator[tuple[str, str, int]]:
 def _unused(rules: TableRules) -> int:
     """Roles of parts this table has no use for: their words are chatter there."""
     unused = 0
-    if not rules.super_match:
-        unused |= Role.SUPER_MATCH
-    if not rules.super7:
-        unused |= Role.SUPER7
+    if Kind.BET not in rules.kinds:  # where there are bets, a side bet it lacks refuses them by name
+        unused |= Role.SUPER_MATCH | Role.SUPER7
     if not rules.seats:
         unused |= Role.SEAT
     if Kind.HIT not in rules.kinds:

@@ -94,7 +94,8 @@ _CHARACTERS: Mapping[str, int] = {
     "/": Role.JOINER | Role.GLUE,
     "ト": Role.JOINER,
     "-": Role.DASH | Role.GLUE,
-    ":": Role.COLON | Role.GLUE,
+    ":": Role.MARK | Role.COLON | Role.GLUE,
+    ";": Role.MARK,
     "+": Role.GLUE,
     "&": Role.GLUE,
     "_": Role.GLUE,
@@ -218,7 +219,7 @@ def _pattern(word: str) -> str:
     """The regular expression of one vocabulary word."""
     bare = _MARKS.sub("", word)
     if len(bare) == 1:
-        return re.escape(bare) + ("[ー〜]+" if _needs_mark(bare, word) else "")
+        return re.escape(bare) + (" *[ー〜]+" if _needs_mark(bare, word) else "")
     pieces = []
     compact = re.sub(r"[ー〜\-・]", "", word)
     previous = ""

@@ -123,7 +123,7 @@ def _number(spec: AmountSpec) -> int | float | str | dict[str, int | float]:
 
 
 class HintCode(StrEnum):
-    """Why a near miss was not taken; the text is ``hint.<code>`` (rulings 5.6)."""
+    """Why a near miss was not taken; the text is ``reply.hint_<code>`` (rulings 5.6)."""
 
     BET_AMOUNT = "bet_amount"
     """``bet abc``, ``bet -50``, ``bet 1e9``, ``bet 1 000``."""
@@ -137,6 +137,8 @@ class HintCode(StrEnum):
     """``500-500`` at Switch (rulings 5.4)."""
     SUPER_MATCH_NEEDS_BET = "super_match_needs_bet"
     """``sm300`` alone (rulings 5.15)."""
+    NO_SIDE_BET = "no_side_bet"
+    """A Super Match or Super 7 at a table without one (rulings 5.15)."""
     SEAT_AMOUNT = "seat_amount"
     """``seat 3``, ``席3100`` (rulings 5.12, 10.2)."""
     BEHIND_AMOUNT = "behind_amount"

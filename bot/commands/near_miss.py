@@ -24,6 +24,13 @@ _SPOKEN = frozenset(
     "seventy eighty ninety hundred thousand million billion dozen".split()
 )
 
+_TALK = frozenset(
+    "bro bruh man dude fam sir mate guys chat boss king queen sis babe ok okay yeah yes nah no not now then "
+    "though tbh ngl fr haha hehe omg idk he she it we you they i me him her us them that this so and but or "
+    "if on in at to for with against is was are will would thats its youre".split()
+)
+"""What follows "bet" where it only means "sure": no slip of an amount."""
+
 _CODES: Mapping[int, tuple[HintCode, int]] = {
     Role.BET: (HintCode.BET_AMOUNT, 2),
     Role.SUPER_MATCH: (HintCode.SUPER_MATCH_NEEDS_BET, 1),
@@ -51,7 +58,7 @@ def near_miss(cursor: Cursor) -> Hint | None:
         return cursor.hint
     first = cursor.tokens[0]
     found = next((found for role, found in _CODES.items() if first.roles & role), None)
-    if found is None:
+    if found is None or (first.roles & Role.SUPER_MATCH and not cursor.rules.super_match):
         return None
     code, prose = found
     rest = cursor.text[first.end :]
@@ -64,7 +71,18 @@ def near_miss(cursor: Cursor) -> Hint | None:
         return None
     if not rest[0].isspace() and first.key[-1].isascii() and rest[0].isalpha():
         return None
+    if cursor.whole and cursor.peek(Role.NUMBER):
+        return Hint(_sharper(cursor, code))
     return Hint(code) if _is_slip(rest.strip(), prose, one_word=bool(first.roles & Role.BET)) else None
+
+
+def _sharper(cursor: Cursor, code: HintCode) -> HintCode:
+    """A side bet this table does not play refuses the whole order, and says so (rulings 5.15)."""
+    for token in cursor.tokens:
+        no_super_match = token.roles & Role.SUPER_MATCH and not cursor.rules.super_match
+        if no_super_match or (token.roles & Role.SUPER7 and not cursor.rules.super7):
+            return HintCode.NO_SIDE_BET
+    return code
 
 
 def _is_slip(rest: str, most_prose: int, *, one_word: bool) -> bool:
@@ -87,7 +105,7 @@ def _is_slip(rest: str, most_prose: int, *, one_word: bool) -> bool:
         return one_word
     if _is_numeric(parts[0]):
         return len(plain) <= most_prose
-    return one_word and len(parts) == 1 and parts == prose
+    return one_word and len(parts) == 1 and parts[0].lstrip("-+") in prose and prose[0] not in _TALK
 
 
 def _is_numeric(part: str) -> bool:

@@ -11,6 +11,7 @@ MAX_ORDERS = 16
 """More than any player can have hands and side bets; what is beyond is dropped with a hint (rulings 5.5)."""
 
 _ANSWER = Role.ORDER | Role.NO | Role.YES
+_TO_HAND = Role.HA | Role.COLON
 _BET_START = Role.BET | Role.NUMBER | Role.SHARE | Role.SUPER_MATCH | Role.SEAT
 _PLAIN = {kind: Command(kind) for kind in Kind}
 _BETS = frozenset({Kind.BET, Kind.BEHIND, Kind.PAIR})
@@ -114,12 +115,12 @@ def _hand(cursor: Cursor) -> int | None:
     side = cursor.take(Role.HAND)
     if side is not None:
         hand: int | None = 1 if cursor.grammar.value(side.key) == "left" else 2
-    elif cursor.peek(Role.NUMBER) and cursor.peek(_ANSWER | Role.HA | Role.SEAT_SUFFIX, 1):
+    elif _numbers_hand(cursor):
         hand = cursor.small(cursor.rules.max_hands)
     else:
         return None
     cursor.take(Role.SEAT_SUFFIX)
-    cursor.take(Role.HA)
+    cursor.take(_TO_HAND)
     if hand is None or not cursor.peek(_ANSWER):
         cursor.at = back
         return None
@@ -142,8 +143,11 @@ def _starts_order(cursor: Cursor, earlier: list[Command]) -> bool:
         numbered = cursor.peek(Role.NUMBER) and cursor.peek(Role.SEAT_SUFFIX | Role.SEAT, 1)
         follows = cursor.peek(Role.BET | Role.SEAT | Role.BEHIND | Role.PAIR) or numbered
         return bool(cursor.rules.seats) and not earlier[-1].bare and follows
-    named = cursor.peek(Role.NUMBER) and cursor.peek(_ANSWER | Role.HA | Role.SEAT_SUFFIX, 1)
-    return cursor.peek(_ANSWER | Role.HAND | Role.BOTH) or named
+    return cursor.peek(_ANSWER | Role.HAND | Role.BOTH) or _numbers_hand(cursor)
+
+
+def _numbers_hand(cursor: Cursor) -> bool:
+    return cursor.peek(Role.NUMBER) and cursor.peek(_ANSWER | _TO_HAND | Role.SEAT_SUFFIX, 1)
 
 
 def _may_follow_de(cursor: Cursor, orders: list[Command]) -> bool:

@@ -13,7 +13,6 @@ MAX_SPOTS = 64
 
 _NUMBERS = re.compile("[0-9]{1,2}(?:-[0-9]{1,2})*(?![-0-9.,k%万千])")
 _GROUPED = re.compile("[0-9]{1,3}(?:,[0-9]{3})+")
-_TO = Role.NI | Role.COLON
 
 
 def read_spots(cursor: Cursor) -> list[Command] | None:
@@ -25,10 +24,11 @@ def read_spots(cursor: Cursor) -> list[Command] | None:
     found: list[Command] = []
     while True:
         back = cursor.at
+        numbered = cursor.peek(Role.NUMBER)
         spot = _spot(cursor, lead=lead or bool(found))
         if spot is None:
             break
-        cursor.take(_TO)
+        cursor.take(Role.NI if numbered else Role.NI | Role.COLON)  # 17:30 is the time
         amount = cursor.amount()
         if amount is None:
             break

@@ -10,17 +10,16 @@ from typing import Any
 
 from bot import resources
 from bot.commands.folding import WIDE_W, fold
-from bot.commands.grammar import Grammar, TableRules, WordConflict
+from bot.commands.grammar import Grammar, TableRules, WordConflict, Words
 from bot.commands.model import Kind
-
-Words = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""section -> key -> words, as in ``data/vocabulary/words.toml``."""
 
 MAX_WORD = 40
 
 _WORDS_FILE = "words.toml"
 _TABLES_FILE = "tables.toml"
-_SPEAKABLE = re.compile(r"[a-z0-9぀-ヿ々㐀-鿿豈-﫿가-힣 '\-・()!:;^_.]+")
+_LETTER = "[a-z0-9぀-ヿ々㐀-鿿豈-﫿가-힣]"
+_SPEAKABLE = re.compile(f"(?:{_LETTER}|[ '・-])+")
+_EMOTICON = re.compile(f"(?:{_LETTER}|[ '・()!:;^_.<>-])+")
 _EMOTICONS = frozenset({"laughter"})  # the one section whose words may be signs only
 
 
@@ -121,14 +120,14 @@ def _problem(word: object, *, signs: bool) -> str | None:
     folded = fold(word).replace(WIDE_W, "w")
     if not folded or len(folded) > MAX_WORD:
         return f"must have 1 to {MAX_WORD} visible characters"
-    if not _SPEAKABLE.fullmatch(folded):
+    if not (_EMOTICON if signs else _SPEAKABLE).fullmatch(folded):
         return "may hold only letters, kana, kanji, digits and spaces; a '?' is always a question"
+    letters = "".join(re.findall(_LETTER, folded))
     if signs:
         return None
-    letters = re.sub(r"[^a-z0-9぀-ヿ々㐀-鿿豈-﫿가-힣]", "", folded)
-    if letters.isdigit():
+    if not letters or letters.isdigit():
         return "is a number or has no letter"
-    if len(letters) == 1 and letters.isascii():
+    if len(letters) == 1 and not re.match("[㐀-鿿豈-﫿]", letters):
         return "is a single letter: too easily typed by chance"
     return None
 
