@@ -135,6 +135,8 @@ class Book:
         first_open = next((entry for entry in self.entries if isinstance(entry.thing, Open)), None)
         if not self.complete and first_open is not None and first_open.step == step:
             raise IllegalAction("undo_too_far")
+        if any(entry.step == step and entry.thing == Void(RECOVERY) for entry in self.entries):
+            raise IllegalAction("undo_too_far")
 
     def opening(self) -> int:
         """The index of the last opening among the standing entries; 0 without one."""

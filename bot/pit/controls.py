@@ -14,7 +14,7 @@ from bot.commands import Command
 from bot.games.blackjack.actions import Move, Play
 from bot.games.contract import Await, Close, DealCard, IllegalAction, Look, Reveal, Roll
 from bot.games.registry import ENGINE_VERSION
-from bot.games.sheet import TableSheet
+from bot.games.sheet import SheetError, TableSheet
 from bot.pit.desk import Answer, Desk
 from bot.pit.entries import (
     Act,
@@ -47,13 +47,13 @@ class House:
     """What the controls need from around the table.
 
     Attributes:
-        sheet: the sheet the next round begins with.
+        sheet: reads the sheet the next round begins with.
         games: the rule sheets there are.
         read: parses a text as the player of a seat would be parsed.
     """
 
     people: People
-    sheet: TableSheet
+    sheet: Callable[[], TableSheet]
     delay_seconds: float
     games: Sequence[str]
     read: Callable[[str, int], Sequence[Command]]
@@ -84,12 +84,15 @@ class Controls:
         """受付開始: bets open, on a fresh shoe if the old one is finished."""
         if self.table.live is not None:
             raise IllegalAction("round_running", phase=self.table.phase)
-        self.table.sheet = self.house.sheet
+        try:
+            self.table.sheet = self.house.sheet()
+        except SheetError as error:
+            raise IllegalAction("sheet_unusable", problem=str(error)) from error
         if self.table.source == "shoe":
             shoe = self.step.supply.opening_shoe(self.table)
             if shoe is not None:
                 self.step.do(shoe)
-        sheet = self.house.sheet.model_dump(mode="json")
+        sheet = self.table.sheet.model_dump(mode="json")
         self.step.do(Open(self.table.number + 1, str(ENGINE_VERSION), sheet, self.table.snapshot()))
 
     def deal(self, args: Args) -> None:

@@ -157,6 +157,10 @@ class TimedOut:
         return f"timeout seat {self.seat}: " + " ".join(map(str, self.hands))
 
 
+RECOVERY = "recovery"
+"""Why a round was called off that could not be brought back: that cannot be undone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Void:
     """The round is called off, every stake returned, its cards burnt."""

@@ -23,7 +23,7 @@ from bot.games.registry import load_sheet
 from bot.games.sheet import TableSheet
 from bot.pit.actor import Home, Outcome, TableActor
 from bot.pit.calibration import Calibration
-from bot.pit.entries import CardSource, Void
+from bot.pit.entries import RECOVERY, CardSource, ShuffleDue, Void
 from bot.pit.jobs import Rules, clock_job, command_job, message_job
 from bot.pit.lines import Scribe
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, Listener, LogLine, Refused
@@ -252,9 +252,9 @@ class Floor:
         actor = self.actors.get(table or self.focus)
         if actor is None:
             return self._refused(command, "no_such_table", 0)
-        if command.verb == "calibrate":
-            return self._calibrate(actor, command)
         try:
+            if command.verb == "calibrate":
+                return await self._calibrate(actor, command)
             job = command_job(self.rules, command)
             outcome = await actor.ask(job.name, job.work)
         except NotCounted:
@@ -262,7 +262,7 @@ class Floor:
         assert outcome.answer is not None
         return outcome.answer
 
-    def _calibrate(self, actor: TableActor, command: DealerCommand) -> Done | Refused:
+    async def _calibrate(self, actor: TableActor, command: DealerCommand) -> Done | Refused:
         """Shows a code for viewers to type; pressed again, the medians become the delays (design 3)."""
         if not self.calibration.running:
             self.calibration.start(self.now())
@@ -270,9 +270,7 @@ class Floor:
             self.delays |= self.calibration.stop()
             if self.settings.save_delays is not None:
                 self.settings.save_delays(self.delays)
-        actor.rev += 1
-        frame = actor.frame()
-        self._tell(lambda listener: listener.frame(frame))
+        await actor.ask("calibrate", _redraw)
         return Done(command.id, actor.rev)
 
     def _refused(self, command: DealerCommand, code: str, rev: int) -> Refused:
@@ -390,13 +388,19 @@ def _awaits(actor: TableActor, player: int) -> bool:
     )
 
 
+async def _redraw(_actor: TableActor, _tx: Tx, outcome: Outcome) -> None:
+    """A job that changes only what is shown."""
+    outcome.changed = True
+
+
 def _go_on(trouble: str | None, source: str) -> Callable[[TableActor, Tx, Outcome], Any]:
     """The first job after a start: whatever the table would do by itself, or the void of a broken round."""
 
     async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         step = actor.begin(tx, "house")
         if trouble is not None and actor.book.table.round is not None:
-            step.do(Void("recovery"))
+            step.do(Void(RECOVERY))
+            step.do(ShuffleDue())  # how far the shoe had been dealt may not be known
         else:
             if actor.book.table.live is None and actor.book.table.source != source:
                 step.do(CardSource(source))

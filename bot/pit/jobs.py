@@ -225,6 +225,7 @@ def command_job(rules: Rules, command: DealerCommand, said: ChatMessage | None =
             await _AMENDMENTS.get(command.verb, _control)(rules, actor, tx, command, outcome)
             outcome.answer = Done(command.id, actor.rev + 1)
         except IllegalAction as refusal:
+            actor.start_over(tx, outcome)
             words = say(f"reply.{refusal.code}", refusal.params, rules.language)
             outcome.answer = Refused(command.id, refusal.code, words, actor.rev)
             if said is not None:
@@ -241,7 +242,7 @@ async def _control(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
         held = actor.book.table.seats.get(seat)
         return parse(text, rules.context(actor, held.player if held else None)).commands
 
-    house = House(actor.home.people, actor.sheet(), actor.delay_seconds, table_ids(), read)
+    house = House(actor.home.people, actor.sheet, actor.delay_seconds, table_ids(), read)
     step = actor.begin(tx, command.actor)
     Controls(step, house).do(command.verb, command.args)
     await actor.finish(tx, step, outcome)
@@ -312,9 +313,15 @@ def clock_job(rules: Rules, wait: Wait) -> Job:
     async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         if waiting(actor.book.table) != wait:
             return
-        house = House(actor.home.people, actor.sheet(), 0.0, (), lambda text, seat: ())
+        house = House(actor.home.people, actor.sheet, 0.0, (), lambda text, seat: ())
         step = actor.begin(tx, "clock")
-        Controls(step, house).do("timeout", ())
+        try:
+            Controls(step, house).do("timeout", ())
+        except IllegalAction as refusal:  # bets cannot close yet: the dealer sees why, and has the word
+            actor.start_over(tx, outcome)
+            why = say(f"reply.{refusal.code}", refusal.params, rules.language)
+            outcome.lines.append(rules.scribe.refusal(tx.now, rules.scribe.actor("clock"), "timeout", why))
+            return
         await actor.finish(tx, step, outcome)
         _tell_others(rules, actor, step, outcome)
         _log(rules, actor, step, outcome)

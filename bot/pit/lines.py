@@ -128,9 +128,11 @@ class Scribe:
         """What a step began with, in a few words: the numbers of players become names."""
         if thing is None:
             return ""
-        words = str(thing)
-        if words.startswith("open "):
+        if isinstance(thing, Open) or (isinstance(thing, NewShoe) and not thing.without):
             return text("log.thing_open", self.language)
+        if isinstance(thing, Act) and thing.drawn:
+            return f"shoe {thing.action.kind}"  # it may lie face down: nobody is told which card it is
+        words = str(thing)
         return _PLAYER.sub(lambda found: found[1] + self.people.name(PlayerId(int(found[2]))), words)
 
     def failed(self, at_ms: int, job: str) -> LogLine:
