@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from bot.games.contract import IllegalAction
 from bot.games.sheet import TableSheet
-from bot.pit.entries import Entry, Open, parse_thing
+from bot.pit.entries import RECOVERY, Entry, Open, Void, parse_thing
 from bot.pit.history import last_step, standing
 from bot.pit.table import Table, fold
 from bot.points import JournalRow, Posted

@@ -9,7 +9,7 @@ from typing import Any
 from bot.amounts import Amount, format_points
 from bot.cards import Card
 from bot.games.contract import PlayerId
-from bot.pit.entries import Thing
+from bot.pit.entries import Act, NewShoe, Open, Thing
 from bot.pit.messages import LogLine
 from bot.pit.people import People
 from bot.pit.replies import say
