@@ -27,7 +27,8 @@ _SPOKEN = frozenset(
 _TALK = frozenset(
     "bro bruh man dude fam sir mate guys chat boss king queen sis babe ok okay yeah yes nah no not now then "
     "though tbh ngl fr haha hehe omg idk he she it we you they i me him her us them that this so and but or "
-    "if on in at to for with against is was are will would thats its youre".split()
+    "if on in at to for with against is was are will would thats its youre "
+    "the a an up by too when because someone everyone nobody your my his never always".split()
 )
 """What follows "bet" where it only means "sure": no slip of an amount."""
 
