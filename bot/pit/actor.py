@@ -334,11 +334,19 @@ class TableActor:
         outcome.events += step.events
         outcome.changed = True
 
-    async def write(self, tx: Tx, entries: Sequence[Entry], number: int, first: int = 0) -> None:
-        """Journals entries of step ``number``, counted from ``first``."""
+    async def write(
+        self, tx: Tx, entries: Sequence[Entry], number: int, first: int = 0, round_number: int = 0
+    ) -> None:
+        """Journals entries of step ``number``, counted from ``first``.
+
+        Args:
+            round_number: the round they belong to, if it is later than the table's: what undid an opening is
+                kept with it.
+        """
         table = self.book.table
+        of = max(table.number, round_number)
         await tx.journal(
-            JournalRow(self.home.id, table.number, number, seq, entry.at, entry.actor, str(entry.thing))
+            JournalRow(self.home.id, of, number, seq, entry.at, entry.actor, str(entry.thing))
             for seq, entry in enumerate(entries, start=first)
         )
         platform, channel = self.home.channel

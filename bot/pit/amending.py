@@ -9,7 +9,7 @@ from bot.cards import Card
 from bot.games.contract import Await, DealCard, IllegalAction, Returned, Reveal, Staked
 from bot.games.sheet import TableSheet
 from bot.pit.actor import Outcome, TableActor
-from bot.pit.cashier import Cashier, Label
+from bot.pit.cashier import COVER, Cashier, Label
 from bot.pit.entries import Act, Correct, Entry, Place, Redo, Undo, Void
 from bot.pit.events import CardCorrected, Given, Redone, Undone
 from bot.pit.history import corrected, places, redoable
@@ -32,10 +32,15 @@ async def undo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
     before = book.entries[book.opening() :]
     book.amend(Entry(label.step, tx.now, who, Undo(target)))
     cashier = actor.cashier(tx)
-    if _corrects(actor, target):
-        await _repost(actor, cashier, before, label, "undo")
-    else:
-        await cashier.take_back([target], label, "undo")
+    try:
+        if _corrects(actor, target):
+            await _repost(actor, cashier, before, label, "undo")
+        else:
+            await cashier.take_back([target], label, "undo")
+        await _return_covers(actor, cashier, target, label, "undo")
+    except InsufficientPoints as error:  # a void's stakes, spent at another table meanwhile
+        raise IllegalAction("short", shortfall=error.shortfall) from error
+    _keep_covers(actor, cashier, label)
     await _end(actor, tx, label, book.log[-1], outcome)
     actor.report(tx, cashier, outcome)
     outcome.events.append(Undone(target))
@@ -62,10 +67,13 @@ async def redo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
         elif any(isinstance(entry.thing, Void) for entry in book.entries if entry.step == target):
             number = book.table.number
             book.set_posted(target, await cashier.void(number, Label(number, target, who)))
+            cashier.covers.clear()  # they are among them
         else:
             await cashier.again(target)
+        await _return_covers(actor, cashier, target, label, "redo")
     except InsufficientPoints as error:
         raise IllegalAction("short", shortfall=error.shortfall) from error
+    _keep_covers(actor, cashier, label)
     await _end(actor, tx, label, book.log[-1], outcome)
     actor.report(tx, cashier, outcome)
     outcome.events.append(Redone(target))
@@ -98,6 +106,7 @@ async def correct(
         await _repost(actor, cashier, before, label, "correction")
     except InsufficientPoints as error:
         raise IllegalAction("short", shortfall=error.shortfall) from error
+    _keep_covers(actor, cashier, label)
     await _end(actor, tx, label, book.log[-1], outcome)
     actor.report(tx, cashier, outcome)
     outcome.events.append(CardCorrected(slot.replace(" ", "-"), card))
@@ -111,8 +120,28 @@ def _begin(actor: TableActor, who: str) -> Label:
 
 
 async def _end(actor: TableActor, tx: Tx, label: Label, entry: Entry, outcome: Outcome) -> None:
-    await actor.write(tx, [entry], label.step)
+    await actor.write(tx, [entry], label.step, round_number=label.round)
     outcome.changed = True
+
+
+def _keep_covers(actor: TableActor, cashier: Cashier, label: Label) -> None:
+    """What ``corrections`` paid for this amendment is kept with it, to be returned when it is reversed."""
+    if cashier.covers:
+        actor.book.set_posted(label.step, cashier.covers)
+
+
+async def _return_covers(actor: TableActor, cashier: Cashier, target: int, label: Label, reason: str) -> None:
+    """``corrections`` gets back what earlier amendments of this step made it pay: the player has the points
+    again."""
+    book = actor.book
+    amended = {e.step for e in book.log if isinstance(e.thing, Undo | Redo) and e.thing.step == target} | (
+        {target} if _corrects(actor, target) else set()
+    )
+    for step in sorted(amended):
+        covers = [one for one in book.posted.get(step, ()) if one.transfer.reason == COVER]
+        if covers:
+            await cashier.reverse(covers, label, reason)
+            book.set_posted(step, [one for one in book.posted[step] if one not in covers])
 
 
 # --- corrections ------------------------------------------------------------------------------------------

@@ -89,8 +89,9 @@ class Book:
         self.log.extend(entries)
         self.entries.extend(entries)
         self.last = entries[0].step
-        if posted:
-            self.set_posted(entries[0].step, posted)
+        if posted:  # beside what a correction, whose step goes on here, has posted already
+            step = entries[0].step
+            self.set_posted(step, (*self.posted.get(step, ()), *posted))
         if len(self.log) > KEPT_ENTRIES:
             self._prune()
 

@@ -16,6 +16,9 @@ from bot.pit.events import Given
 from bot.pit.settlement import PRESENTS, Tills, transfers
 from bot.points import AccountId, AccountKind, Posted, Transfer, Tx
 
+COVER = "correction_cover"
+"""The reason of what ``corrections`` pays."""
+
 Money = Sequence[Staked | Returned | Given]
 
 
@@ -41,6 +44,7 @@ class Cashier:
         self.table = table
         self.economy = economy
         self.touched = touched
+        self.covers: list[Posted] = []
         self.covered: dict[AccountId, Amount] = {}
         """What ``corrections`` paid for players who had already spent what was taken back."""
 
@@ -74,8 +78,10 @@ class Cashier:
         self._touch(posted)
         if reversals:
             await self._post_anew(reversals)
-        if not plain:
-            return []
+        return await self.reverse(plain, label, reason) if plain else []
+
+    async def reverse(self, plain: Sequence[Posted], label: Label, reason: str) -> list[Posted]:
+        """Takes these transfers back; returns the new ones, what ``corrections`` had to pay first."""
         done = await self.tx.reverse(
             [one.id for one in plain],
             label.actor,
@@ -87,6 +93,7 @@ class Cashier:
         for account, amount in done.covered.items():
             self.covered[account] = Amount(self.covered.get(account, 0) + amount)
         covers = [Posted(number, self.tx.now, one) for number, one in done.covers]
+        self.covers += covers
         newest_first = sorted(plain, key=lambda one: -one.id)
         backs = [
             Posted(number, self.tx.now, self._reversing(one, label, reason))
