@@ -141,11 +141,7 @@ class Desk:
                 raise Silent from None
             raise
         code = "bet_clipped" if clipped or side_clipped else "bet_taken"
-        params: dict[str, object] = {
-            "amount": amounts[0],
-            "total": Amount(sum(amounts) + sum(value for _, value in side)),
-        }
-        return [Answer(code, params, important=clipped)]
+        return [Answer(code, {"amount": amounts[0]}, important=clipped)]
 
     def _betting(self) -> SeatedRound:
         live = self.table.live

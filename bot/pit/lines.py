@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.amounts import Amount, format_points
 from bot.cards import Card
 from bot.games.contract import PlayerId
-from bot.pit.entries import Act, NewShoe, Open, Thing
+from bot.pit.entries import Thing
 from bot.pit.messages import LogLine
 from bot.pit.people import People
 from bot.pit.replies import say
 from bot.pit.step import Step
+from bot.pit.wording import Wording
 from bot.texts import Language, text
 
 _ACTORS = {
@@ -23,7 +23,6 @@ _ACTORS = {
     "clock": "log.clock",
     "house": "log.house",
 }
-_PLAYER = re.compile(r"^((?:join|leave|give|seat) )(\d+)(?= at| |$)(?!:)")
 _SHOWN = {
     "Seated": "seated",
     "Queued": "queued",
@@ -62,6 +61,7 @@ class Scribe:
     def __init__(self, people: People, language: Language) -> None:
         self.people = people
         self.language: Language = language
+        self.wording = Wording(people, language)
 
     def lines(self, step: Step, seats: Mapping[int, PlayerId]) -> list[LogLine]:
         """The lines of a step's events: who did it, and what happened to whom.
@@ -125,15 +125,8 @@ class Scribe:
         return LogLine(at_ms / 1000, "", words, step, "dropped")
 
     def thing(self, thing: Thing | None) -> str:
-        """What a step began with, in a few words: the numbers of players become names."""
-        if thing is None:
-            return ""
-        if isinstance(thing, Open) or (isinstance(thing, NewShoe) and not thing.without):
-            return text("log.thing_open", self.language)
-        if isinstance(thing, Act) and thing.drawn:
-            return f"shoe {thing.action.kind}"  # it may lie face down: nobody is told which card it is
-        words = str(thing)
-        return _PLAYER.sub(lambda found: found[1] + self.people.name(PlayerId(int(found[2]))), words)
+        """What a step began with, in a few words."""
+        return self.wording.of(thing)
 
     def failed(self, at_ms: int, job: str) -> LogLine:
         """Our own mistake: the table was put back, the stream goes on."""

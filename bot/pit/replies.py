@@ -11,7 +11,6 @@ from bot.texts import Language, text
 AMOUNTS = frozenset(
     {
         "amount",
-        "total",
         "minimum",
         "maximum",
         "step",

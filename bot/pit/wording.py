@@ -1,0 +1,122 @@
+"""Journal things in a person's words: what the dock says that undo would take back, and the log of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.games.blackjack.actions import Bet, House, Play, Withdraw
+from bot.games.contract import Action, Close, DealCard, Look, Reveal, Roll
+from bot.pit.entries import (
+    Act,
+    AutoAdvance,
+    Ban,
+    CardSource,
+    Closing,
+    Correct,
+    DropOrders,
+    Give,
+    HouseSeat,
+    Join,
+    Kick,
+    Leave,
+    MoveInQueue,
+    NewShoe,
+    NextGame,
+    Open,
+    Order,
+    Pause,
+    SeatAt,
+    ShuffleDue,
+    Thing,
+    TimedOut,
+    Void,
+)
+from bot.pit.people import People
+from bot.pit.replies import say
+from bot.texts import Language
+
+
+class Wording:
+    """Says what a thing is, without ever naming a card that may lie face down."""
+
+    def __init__(self, people: People, language: Language) -> None:
+        self.people = people
+        self.language: Language = language
+
+    def of(self, thing: Thing | None) -> str:
+        """A few words; empty for nothing."""
+        if thing is None:
+            return ""
+        code, params = self._code(thing)
+        return say(f"thing.{code}", params, self.language)
+
+    def _code(self, thing: Thing) -> tuple[str, dict[str, object]]:
+        if isinstance(thing, Act):
+            return self._action(thing.action, drawn=thing.drawn)
+        code = _CODES.get(type(thing), lambda _thing: "other")(thing)
+        params = {name: getattr(thing, name) for name in _FIELDS if hasattr(thing, name)}
+        if isinstance(thing, Order):
+            params["moves"] = [move for _, move in thing.moves]
+        if "player" in params:
+            params["who"] = self.people.name(params.pop("player"))
+        return code, params
+
+    def _action(self, action: Action, *, drawn: bool) -> tuple[str, dict[str, object]]:
+        match action:
+            case Bet(seat=seat, amounts=amounts, side=side):
+                staked = sum(amounts) + sum(amount for _, amount in side)
+                return "bet", {"seat": seat, "amount": staked}
+            case Play(seat=seat, move=move):
+                return "play", {"seat": seat, "move": move}
+            case Withdraw(seat=seat):
+                return "withdraw", {"seat": seat}
+            case House(seat=seat):
+                return "house", {"seat": seat}
+            case DealCard(card=card):
+                hidden = drawn or card is None
+                return ("card_drawn" if hidden else "card"), {} if hidden else {"card": card}
+            case Reveal(card=card):
+                return "reveal", {"card": card}
+            case Look():
+                return "look", {}
+            case Roll(value=value):
+                return "roll", {"value": value}
+            case Close():
+                return "close", {}
+            case _:
+                return "other", {}
+
+
+_FIELDS = ("player", "seat", "amount", "place", "card", "sheet")
+
+
+def _always(code: str) -> Callable[[Any], str]:
+    return lambda _thing: code
+
+
+_CODES: Mapping[type, Callable[[Any], str]] = {
+    Join: _always("join"),
+    Leave: _always("leave"),
+    SeatAt: _always("seat_at"),
+    Kick: _always("kick"),
+    HouseSeat: _always("house"),
+    Ban: lambda ban: "ban" if ban.on else "unban",
+    MoveInQueue: _always("queue"),
+    Give: lambda give: give.kind,
+    Open: _always("open"),
+    # A shoe is brought by the opening that follows it in the same step.
+    NewShoe: lambda shoe: "refill" if shoe.without else "open",
+    Closing: _always("closing"),
+    Order: _always("order"),
+    DropOrders: _always("drop"),
+    TimedOut: _always("timeout"),
+    ShuffleDue: _always("shuffle"),
+    Void: _always("void"),
+    Correct: _always("correct"),
+    AutoAdvance: lambda auto: "auto_on" if auto.on else "auto_off",
+    Pause: lambda pause: "pause_on" if pause.on else "pause_off",
+    CardSource: lambda source: f"source_{source.source}",
+    NextGame: _always("game"),
+}
+"""The text's code of each kind of thing."""
