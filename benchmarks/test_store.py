@@ -123,8 +123,8 @@ async def _bare(path: Path) -> aiosqlite.Connection:
     await connection.executescript(
         """
         CREATE TABLE messages (id TEXT PRIMARY KEY, at INTEGER);
-        CREATE TABLE journal (id INTEGER PRIMARY KEY, t TEXT, r INTEGER, s INTEGER, q INTEGER, at INTEGER, a TEXT,
-                              x TEXT, m TEXT, UNIQUE (t, r, s, q));
+        CREATE TABLE journal (id INTEGER PRIMARY KEY, t TEXT, r INTEGER, s INTEGER, q INTEGER, at INTEGER,
+                              a TEXT, x TEXT, m TEXT, UNIQUE (t, r, s, q));
         CREATE TABLE transfers (id INTEGER PRIMARY KEY, at INTEGER, d INTEGER, c INTEGER, n INTEGER, w TEXT,
                                 t TEXT, r INTEGER, s INTEGER);
         CREATE INDEX d ON transfers (d); CREATE INDEX c ON transfers (c); CREATE INDEX t ON transfers (t, r);

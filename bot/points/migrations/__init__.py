@@ -1,6 +1,6 @@
-"""The schema's history, for Alembic; run by :mod:`bot.points.schema` at start-up.
+"""The schema's history, run by :mod:`bot.points.schema` at start-up, oldest first, all in one transaction.
 
-A new one: ``alembic -x`` is not needed; write ``versions/NNNN_what.py`` by hand (it must not import the
-current tables, which will have moved on), set :data:`bot.points.tables.HEAD`, and the tests compare both
-schemas.
+To change the schema: change :mod:`bot.points.tables`, write ``versions/NNNN_what.py`` with the same change by hand
+(it must not import the tables, which will move on; SQLite alters a table by ``op.batch_alter_table``, which drops
+its triggers) and set :data:`bot.points.tables.HEAD`. ``tests/points/test_schema.py`` holds both to one schema.
 """
