@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.cards import Card
-from bot.games.contract import Await, DealCard, IllegalAction, Returned, Reveal, Staked
+from bot.games.contract import DealCard, IllegalAction, Returned, Reveal, Staked
 from bot.games.sheet import TableSheet
 from bot.pit.actor import Outcome, TableActor
 from bot.pit.cashier import COVER, Cashier, Label
@@ -200,8 +200,7 @@ def _find(sheet: TableSheet, entries: Sequence[Entry], slot: str) -> Place:
     for entry, place in zip(entries, places(entries), strict=True):
         action = entry.thing.action if isinstance(entry.thing, Act) else None
         if isinstance(action, DealCard | Reveal) and table.live is not None:
-            awaited = table.live.awaiting
-            if _slot_name(awaited.what, str(awaited.slot)) == slot and action.card is not None:
+            if slot_name(table.live.awaiting) == slot and action.card is not None:
                 if isinstance(entry.thing, Act) and entry.thing.drawn:
                     raise IllegalAction("card_from_shoe")
                 found = place
@@ -209,10 +208,6 @@ def _find(sheet: TableSheet, entries: Sequence[Entry], slot: str) -> Place:
     if found is None:
         raise IllegalAction("no_card_there", slot=slot)
     return found
-
-
-def _slot_name(what: Await, slot: str) -> str:
-    return "dealer card 2" if what is Await.REVEAL else slot
 
 
 def _last_that_fits(sheet: TableSheet, entries: Sequence[Entry], correction: Correct) -> Place:

@@ -21,6 +21,7 @@ from bot.pit.lines import Scribe
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Refused
 from bot.pit.people import Person
 from bot.pit.replies import reply, say
+from bot.pit.rounds import slot_name
 from bot.pit.step import Step
 from bot.points import AccountId, RankTable, Tx
 from bot.texts import Language
@@ -46,7 +47,8 @@ class Rules:
         """What a viewer's words depend on at this table now."""
         table = actor.book.table
         seat = table.seat_of(player) if player is not None else None
-        hands = len(table.live.open_hands(seat)) if seat is not None and table.live is not None else 1
+        box = table.live.boxes.get(seat) if seat is not None and table.live is not None else None
+        hands = len(box.hands) if box is not None else 1
         return Context(
             grammar=self.grammar(table.sheet.id),
             phase=table.phase,
@@ -283,11 +285,10 @@ _AMENDMENTS = {"undo": _undo, "redo": _redo, "correct": _correct}
 
 def _check_expected(actor: TableActor, command: DealerCommand) -> None:
     table, live = actor.book.table, actor.book.table.live
-    slot = live.awaiting.slot if live is not None else None
     now = {
         "step": actor.book.last or 0,
         "phase": table.phase,
-        "slot": str(slot) if slot is not None else None,
+        "slot": slot_name(live.awaiting) if live is not None else None,
     }
     for key, expected in command.expect.items():
         if key in now and expected != now[key]:

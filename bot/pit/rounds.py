@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from bot.amounts import Amount
 from bot.games.blackjack.actions import Move
-from bot.games.contract import Action, PlayerId, Round
+from bot.games.contract import Action, Await, Awaiting, PlayerId, Round
+
+HOLE = "dealer card 2"
+
+
+def slot_name(awaiting: Awaiting) -> str | None:
+    """The place that the next card is for, as pages and dealers name it; the hole card's when it is to be
+    opened."""
+    if awaiting.what is Await.REVEAL:
+        return HOLE
+    return None if awaiting.slot is None else str(awaiting.slot)
 
 
 class Box(Protocol):
@@ -15,6 +25,11 @@ class Box(Protocol):
 
     @property
     def player(self) -> PlayerId: ...
+
+    @property
+    def hands(self) -> Sequence[object]:
+        """Its hands, left to right, the final ones too."""
+        ...
 
 
 class SeatedRound(Round, Protocol):

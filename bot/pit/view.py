@@ -14,6 +14,7 @@ from bot.games.contract import Audience, Await, PlayerId
 from bot.pit.calibration import Calibration
 from bot.pit.clock import Clock
 from bot.pit.people import People, Person
+from bot.pit.rounds import slot_name
 from bot.pit.table import Seat, Table
 
 TOP = 5
@@ -109,7 +110,8 @@ def _awaiting(table: Table, around: Surroundings) -> dict[str, Any]:
         "what": awaiting.what.value,
         "seats": list(awaiting.seats),
         "hand": awaiting.hand,
-        "slot": str(awaiting.slot) if awaiting.slot is not None else None,
+        "slot": slot_name(awaiting),
+        "suits": bool(getattr(table.sheet, "suits_matter", False)),
         "left": left,
         "total": around.clock.total if left is not None else None,
     }
