@@ -15,7 +15,7 @@ from bot.pit.actor import Outcome, TableActor
 from bot.pit.floor import Floor, FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand, Frame, LogLine, Refused, Reply
 from bot.pit.scenario import Said, Scenario, ScenarioError, Verb, failures, read, read_step
-from bot.pit.supply import FixedSupply, VerifiableSupply, scenario_seed
+from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply, scenario_seed
 from bot.points import MAIN_ECONOMY, PRACTICE_CHANNEL, AccountKind, RankTable, Store, Transfer, Tx
 
 START_MS = 1_790_000_000_000
@@ -68,6 +68,7 @@ class _Player:
         self.floor: Floor
         fixed = scenario.cards is not None or scenario.dice is not None or scenario.seed is None
         self._fixed = FixedSupply(scenario.listed_cards, scenario.dice or ()) if fixed else None
+        self._stored_seeds: list[Seeds] = []
         self._new_seed = scenario_seed(scenario.seed if scenario.seed is not None else 0)
         self._ranks = RankTable.load()
 
@@ -88,6 +89,8 @@ class _Player:
             await self.store.close()
 
     async def _open(self) -> None:
+        shoes = await self.store.shoes(self.scenario.table)
+        self._stored_seeds = [Seeds(int(s.id), s.server_seed, s.client_seed, s.version) for s in shoes]
         settings = FloorSettings(language="ja", delays={}, rules={self.scenario.table: self.scenario.rules})
         self.floor = await Floor.open(
             self.store, [self.scenario.table], settings, ranks=self._ranks, supply=self._supply, now=self.now
@@ -98,7 +101,7 @@ class _Player:
     def _supply(self, _table: str) -> VerifiableSupply | FixedSupply:
         if self._fixed is not None:
             return self._fixed
-        return VerifiableSupply(new_seed=self._new_seed)
+        return VerifiableSupply(self._stored_seeds, new_seed=self._new_seed)
 
     async def _crash(self) -> None:
         """Everything in memory is dropped; the tables come back from the database."""

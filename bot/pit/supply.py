@@ -80,8 +80,9 @@ class VerifiableSupply:
         if number not in self.seeds:
             self.seeds[number] = Seeds(number, self.new_seed())
             self.unsaved.append(self.seeds[number])
-        cards = sheet.decks * 52 + sheet.jokers_in_shoe - len(without)
-        return NewShoe(number, sheet.decks, sheet.jokers_in_shoe, cards * sheet.cut // 100, without)
+        # A refill is past its cut card already: the next round begins with a full shoe.
+        cut = 0 if without else (sheet.decks * 52 + sheet.jokers_in_shoe) * sheet.cut // 100
+        return NewShoe(number, sheet.decks, sheet.jokers_in_shoe, cut, without)
 
     def _order(self, shoe: ShoeState) -> tuple[Card, ...]:
         key = (shoe.number, shoe.without)
