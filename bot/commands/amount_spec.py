@@ -51,6 +51,8 @@ def read_number(text: str) -> Amount | Percent | None:
     ``500``, ``0500``, ``1,000``, ``2.5k``, ``1万5千``, ``12.5%``. Zero, fractions of a point, more than
     12 digits and more than 100 % are none (rulings 1.4, 5.8, 5.11).
     """
+    if len(text) <= MAX_DIGITS and text.isascii() and text.isdigit():
+        return points(int(text)) or None
     found = _NUMBER.fullmatch(text)
     if found is None:
         return None

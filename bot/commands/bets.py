@@ -98,7 +98,7 @@ def _read_amounts(cursor: Cursor, draft: _Draft) -> bool:
 
 def _read_after(cursor: Cursor, draft: _Draft) -> bool:
     """The word behind the number (``500bet``, 「500をベット」), side bets, a seat."""
-    if not draft.named:
+    if not draft.named and cursor.at < cursor.end:
         back = cursor.at
         cursor.take(Role.WO)
         draft.named = cursor.take(Role.BET) is not None
@@ -198,6 +198,8 @@ def _comma_list(cursor: Cursor) -> list[AmountSpec] | None:
 
 def _second_amount(cursor: Cursor, *, named: bool) -> bool:
     """``500-500``: both hands carry the same bet, so a second number is refused (rulings 5.4)."""
+    if cursor.at == cursor.end:
+        return False
     back = cursor.at
     while cursor.peek(_BETWEEN) and not cursor.peek(Role.COLON):  # 12:30 is the time
         cursor.at += 1

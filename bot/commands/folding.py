@@ -76,6 +76,10 @@ def _table() -> dict[int, str | None]:
 TABLE = _table()
 """What becomes of each character: another one, nothing (``None``), or itself when absent."""
 
+_COMMON = (range(0x20, 0x7F), range(0x3000, 0x3100), range(0x4E00, 0xA000))
+_FOLD: dict[int, str | int | None] = {code: code for codes in _COMMON for code in codes} | TABLE
+"""With the characters of common chat mapped to themselves: a missing key costs ``translate`` an exception."""
+
 _COMPOSED = {
     unicodedata.normalize("NFD", chr(code)): chr(code)
     for code in range(0x30A1, 0x30FB)
@@ -92,7 +96,7 @@ def fold(text: str) -> str:
     Dash look-alikes become ``-`` (U+30FC only after a digit), any Unicode space one plain space each, and any
     question mark ``?``.
     """
-    folded = text.translate(TABLE)
+    folded = text.translate(_FOLD)
     if _VOICED in folded or _SEMI_VOICED in folded:
         folded = _VOICING.sub(lambda found: _COMPOSED.get(found.group(), found.group()), folded)
     if "ー" in folded:

@@ -120,6 +120,7 @@ _LONG = r"(?:[ー〜]|-(?! *[0-9]))*"  # and after it; a dash before a number is
 _LONG_MARK = "ー"
 _MARKS = re.compile(r"[ー〜\-・ ]+")
 _KANA = re.compile("[ァ-ヿ]")
+_LITERAL, _RUN, _NUMBERS, _LAUGH, _PICTURE, _SIGN = range(1, 7)
 _ASCII_WORD = re.compile("[a-z]+")
 
 
@@ -146,14 +147,14 @@ class Lexer:
         self._glued = _glued_words(self._roles)
         literals = [word for word in words if not _ASCII_WORD.fullmatch(word)]
         literals.sort(key=lambda word: -len(normalise(word)))
-        groups = [
-            f"(?P<literal>{'|'.join(map(_pattern, literals)) or '(?!)'})",
-            "(?P<run>[a-z]+)",
-            f"(?P<number>{_NUMBER})",
-            f"(?P<laugh>{WIDE_W}+|草+|笑+)",
-            f"(?P<emoji>{_EMOJI}+|:[a-z0-9_\\-]+:)",
-            "(?P<sign>.)",
-        ]
+        groups = (  # numbered by _LITERAL and its fellows
+            f"({'|'.join(map(_pattern, literals)) or '(?!)'})",
+            "([a-z]+)",
+            f"({_NUMBER})",
+            f"({WIDE_W}+|草+|笑+)",
+            f"({_EMOJI}+|:[a-z0-9_\\-]+:)",
+            "(.)",
+        )
         # An emote such as `:_kusa:` begins like a sign, so it is tried before those; words are tried before
         # everything, so that a channel may give any of the others a meaning.
         self._next = re.compile(" *(?:" + "|".join(groups) + ")").match
@@ -166,21 +167,20 @@ class Lexer:
             found = following(text, at)
             if found is None or len(tokens) == MAX_TOKENS:
                 return tokens, False
-            group = found.lastgroup
-            assert group is not None
+            group = found.lastindex or 0
             key = found[group]
-            if group == "run":
+            if group == _RUN:
                 pair = self._glued.get(key)
                 if pair is not None and not (key in _ENGLISH and text[found.start(group) - 1] == " "):
                     at = found.end()
                     tokens += _parted(pair, found.start(group))
                     continue
                 roles = roles_of.get(key) or (Role.LAUGH if not key.strip("w") else _RUNS.get(key, 0))
-            elif group == "literal":
+            elif group == _LITERAL:
                 key = _MARKS.sub("", key)
                 key = key if key in roles_of else key + _LONG_MARK
                 roles = roles_of[key]
-            elif group == "sign":
+            elif group == _SIGN:
                 roles = _CHARACTERS.get(key, 0)
             else:
                 roles = _GROUPS[group]
@@ -191,7 +191,7 @@ class Lexer:
         return tokens, True
 
 
-_GROUPS: Mapping[str, int] = {"number": Role.NUMBER, "laugh": Role.LAUGH, "emoji": Role.EMOJI}
+_GROUPS: Mapping[int, int] = {_NUMBERS: Role.NUMBER, _LAUGH: Role.LAUGH, _PICTURE: Role.EMOJI}
 _TAKES_SHARE = Role.BET | Role.SUPER_MATCH
 _ENGLISH = frozenset({"small"})  # after a space it is no Super Match of everything
 _RUNS: Mapping[str, int] = {"x": Role.TIMES}

@@ -51,26 +51,28 @@ def read_orders(cursor: Cursor) -> list[Command] | None:
 
 def _order(cursor: Cursor, earlier: list[Command]) -> list[Command] | None:
     """The next order; may have moved the cursor even when there is none."""
-    if cursor.peek(Role.BEHIND | Role.PAIR):
-        side = read_seat_side(cursor)
-        return None if side is None else [side]
-    if cursor.peek(Role.BOTH):
-        return _both(cursor)
-    hand = _hand(cursor)
-    if hand is not None:
-        answer = _answer(cursor, unnamed_no=True)
-        return None if answer is None else [Command(answer, hand=hand)]
-    if cursor.peek(Role.NO | Role.ORDER):
+    roles = cursor.tokens[cursor.at].roles
+    if roles & (Role.NO | Role.ORDER):
         kind = _answer(cursor, unnamed_no=not earlier)
         if kind is None:
             return None
         seat = _insured_seat(cursor) if kind is Kind.INSURANCE else None
         return [_PLAIN[kind] if seat is None else Command(kind, seat=seat)]
-    if cursor.peek(Role.YES) and not earlier:
-        return [_PLAIN[_kind(cursor, cursor.take(Role.YES))]]
-    if cursor.peek(_BET_START):
+    if roles & (Role.HAND | Role.NUMBER):
+        hand = _hand(cursor)
+        if hand is not None:
+            answer = _answer(cursor, unnamed_no=True)
+            return None if answer is None else [Command(answer, hand=hand)]
+    if roles & _BET_START:
         bet = read_bet(cursor)
         return None if bet is None else [bet]
+    if roles & (Role.BEHIND | Role.PAIR):
+        side = read_seat_side(cursor)
+        return None if side is None else [side]
+    if roles & Role.BOTH:
+        return _both(cursor)
+    if roles & Role.YES and not earlier:
+        return [_PLAIN[_kind(cursor, cursor.take(Role.YES))]]
     return None
 
 

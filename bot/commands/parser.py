@@ -25,7 +25,9 @@ def parse(text: str, context: Context) -> ParsedMessage:
     grammar = context.grammar
     if not text or text[0] not in grammar.starters:
         return ParsedMessage(text)
-    body = _join_spaced(fold(text))
+    body = fold(text)
+    if body[1:2] == " ":
+        body = _SPACED.sub(_join, body)
     table, banged = None, False
     if "?" in body or not body:
         return ParsedMessage(text)
@@ -46,11 +48,9 @@ def parse(text: str, context: Context) -> ParsedMessage:
     return ParsedMessage(text, (), near_miss(cursor), table)
 
 
-def _join_spaced(body: str) -> str:
+def _join(spaced: re.Match[str]) -> str:
     """``h i t`` is ``hit``: spaces inside a word do not matter (rulings 5.12)."""
-    if body[1:2] != " " or not body[0].isalpha():
-        return body
-    return _SPACED.sub(lambda found: found.group().replace(" ", ""), body)
+    return spaced[0].replace(" ", "")
 
 
 def _read(cursor: Cursor) -> list[Command] | None:
