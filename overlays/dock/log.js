@@ -22,7 +22,8 @@ export class Log {
       const key = `${line.at}|${line.who}|${line.step}|${line.text}`;
       if (this.#known.has(key)) continue;
       this.#known.add(key);
-      const text = line.who && !line.text.includes(line.who) ? `${line.who} ${line.text}` : line.text;
+      // A refused line is the viewer's own words; all others are sentences that name who it was.
+      const text = line.kind === "refused" && line.who ? `${line.who} ${line.text}` : line.text;
       this.lines.append(h("li", { class: `kind-${line.kind}` }, h("time", { text: this.time.format(new Date(line.at * 1000)) }), h("span", { text })));
     }
     while (this.lines.childElementCount > MOST_LINES) this.lines.firstElementChild.remove();

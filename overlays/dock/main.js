@@ -3,9 +3,8 @@
 import { Connection } from "/static/shared/connection.js";
 import { h, setText } from "/static/shared/dom.js";
 import { Countdown } from "/static/shared/countdown.js";
-import { shownPhase } from "/static/shared/hands.js";
 import { cardText } from "/static/shared/cards.js";
-import { totalText } from "/static/shared/hands.js";
+import { shownPhase, totalText } from "/static/shared/hands.js";
 import { loadTexts } from "/static/shared/texts.js";
 import { AnswerPanel } from "/static/dock/answer.js";
 import { Commands } from "/static/dock/commands.js";
@@ -36,7 +35,7 @@ class Head {
     const phase = view.paused ? "paused" : view.closing ? "closing" : shownPhase(view);
     setText(this.phase, texts.or(`page.phase.${phase}`, phase));
     const cards = view.dealer?.cards ?? [];
-    const total = cards.length > 0 ? totalText({ ...view.dealer, outcome: null }, true) : "";
+    const total = cards.length > 0 ? totalText({ ...view.dealer, open: !view.dealer.outcome, outcome: null }, true) : "";
     setText(this.dealer, cards.length > 0 ? texts.get("page.dock.dealer", { cards: cards.map(cardText).join(" "), total }) : "");
     const { left, total: whole } = view.awaiting ?? {};
     this.clock.set({ left, total: whole, paused: view.paused });

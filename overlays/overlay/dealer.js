@@ -15,7 +15,7 @@ export class DealerElement extends HTMLElement {
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
-    this.append(h("div", { class: "name" }, this.label), this.hand);
+    this.append(h("div", { class: "spot" }, h("div", { class: "name" }, this.label), this.hand));
   }
 
   draw(dealer, texts, changes) {
@@ -23,12 +23,12 @@ export class DealerElement extends HTMLElement {
     this.hidden = cards.length === 0;
     setText(this.label, texts.get("page.overlay.dealer"));
     const hand = {
-      hand: 1, stake: 0, returned: 0, doubled: false, open: true, order: null, auto: false, premium: null,
-      ...dealer, cards, outcome: null,
+      hand: 1, stake: 0, returned: 0, doubled: false, order: null, auto: false, premium: null,
+      ...dealer, cards, open: !dealer?.outcome, outcome: null,
     };
     this.hand.draw(hand, { seat: 0, alone: true, active: false, layout: LAYOUT }, texts, changes);
-    // The dealer wins nothing: only a bust or a blackjack is worth a word.
-    const outcome = { bust: "win", blackjack: "lose" }[dealer?.outcome];
+    // The dealer wins nothing: only what decides every hand is worth a word. The colour is the players'.
+    const outcome = { bust: "win", blackjack: "lose", push: "push" }[dealer?.outcome];
     const tag = this.hand.tag;
     const was = tag.textContent;
     tag.hidden = outcome === undefined;

@@ -2,7 +2,7 @@
 
 import { Connection } from "/static/shared/connection.js";
 import { h, reconcile, setText } from "/static/shared/dom.js";
-import { allSeats, awaitedSeats } from "/static/shared/hands.js";
+import { allSeats, awaitedSeats, dealtHands } from "/static/shared/hands.js";
 import { loadTexts } from "/static/shared/texts.js";
 import { Changes } from "/static/overlay/changes.js";
 import { seatWidth } from "/static/overlay/layout.js";
@@ -88,7 +88,7 @@ class Overlay {
 
   /** The drawn hands that are gone in the next view. */
   #leaving(next) {
-    const after = new Map(allSeats(next).map((seat) => [seat.seat, seat.hands ?? []]));
+    const after = new Map(allSeats(next).map((seat) => [seat.seat, dealtHands(seat)]));
     const seats = [...this.seats.children].filter((element) => (after.get(Number(element.dataset.key)) ?? []).length === 0);
     const hands = seats.flatMap((element) => [...element.querySelectorAll("cj-hand")]);
     if ((next.dealer?.cards ?? []).length === 0 && !this.dealer.hidden) hands.push(this.dealer.hand);

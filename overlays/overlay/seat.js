@@ -2,7 +2,7 @@
 
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { formatChange, formatPoints } from "/static/shared/amounts.js";
-import { betText, netOf, sideTexts } from "/static/shared/hands.js";
+import { betText, dealtHands, netOf, sideTexts } from "/static/shared/hands.js";
 import { layoutHands } from "/static/overlay/layout.js";
 import { runBar } from "/static/overlay/motion.js";
 import "/static/overlay/hand.js";
@@ -51,14 +51,14 @@ export class SeatElement extends HTMLElement {
     setText(this.number, seat.seat);
 
     this.#drawHands(seat, turn ? scene.awaiting.hand : 0, scene, changes);
-    this.#drawChip(seat, scene.betting);
+    this.#drawChip(seat, scene.betting, texts);
     if (seat.player) this.#drawPlayer(seat, texts, changes);
     else this.#drawFree(seat, scene.invite, texts);
     runBar(this.bar, turn ? scene.awaiting : null, scene.paused);
   }
 
   #drawHands(seat, activeHand, scene, changes) {
-    const hands = seat.hands ?? [];
+    const hands = dealtHands(seat);
     const layout = layoutHands(hands.map((hand) => hand.cards.length), scene.width);
     this.hands.style.gridTemplateColumns = `repeat(${layout.columns}, ${layout.cell}px)`;
     this.classList.toggle("crowded", layout.columns > 2);
@@ -75,11 +75,11 @@ export class SeatElement extends HTMLElement {
   }
 
   /** The bet on the felt while bets are open: the sight that tells a viewer it counted. */
-  #drawChip(seat, betting) {
+  #drawChip(seat, betting, texts) {
     const bet = seat.state === "betting" && seat.bet > 0;
     this.chip.hidden = !betting || (!bet && seat.state !== "seated");
     this.chip.classList.toggle("placed", bet);
-    const amount = bet ? formatPoints(seat.bet) : "";
+    const amount = bet ? betText(seat, texts) : "";
     setText(this.chip.firstElementChild, amount);
     this.chip.classList.toggle("long", amount.length > 4);
     this.chip.classList.toggle("longer", amount.length > 6);
@@ -110,7 +110,7 @@ export class SeatElement extends HTMLElement {
     setText(this.points, formatPoints(seat.player.points));
 
     if (net !== null && this.shown.net === null) changes.results.push(this.net, this.points);
-    if (bet !== "" && bet !== this.shown.bet && (seat.hands ?? []).length === 0) changes.pops.push(this.bet, this.chip.firstElementChild);
+    if (bet !== "" && bet !== this.shown.bet && dealtHands(seat).length === 0) changes.pops.push(this.bet, this.chip.firstElementChild);
     this.shown = { bet, net, points: seat.player.points };
   }
 }

@@ -4,6 +4,11 @@ import { formatPoints } from "./amounts.js";
 
 const BANNERED = new Set(["blackjack"]);
 
+/** The hands that hold cards; a bet that waits for its cards is a hand without any. */
+export function dealtHands(seat) {
+  return (seat.hands ?? []).filter((hand) => hand.cards.length > 0);
+}
+
 /** A natural on a hand that was never one of several; on several hands only the outcome can say so. */
 export function isBlackjack(hand, alone) {
   if (hand.outcome === "blackjack") return true;

@@ -86,6 +86,24 @@ async def test_a_double_click_sends_one_command(open_page: Open, stub: Stub):
     assert [message["verb"] for message in stub.received] == ["deal", "undo"]
 
 
+async def test_a_slow_double_click_sends_one_command_too(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.betting())
+    await control(page, "deal").evaluate("""async one => {
+        one.click();
+        await new Promise(resolve => setTimeout(resolve, 150));  // the answer has come long ago
+        one.click();
+    }""")
+    await control(page, "undo").click()
+    assert [message["verb"] for message in await stub.heard(2, "do")] == ["deal", "undo"]
+
+
+async def test_a_double_click_does_not_void(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.playing())
+    await control(page, "void").dblclick()
+    await control(page, "undo").click()
+    assert [message["verb"] for message in await stub.heard(1, "do")] == ["undo"]
+
+
 async def test_a_button_is_disabled_while_its_command_is_under_way(open_page: Open, stub: Stub):
     stub.answer = lambda message: None
     page = await opened(open_page, stub, views.playing())
@@ -390,8 +408,10 @@ async def test_the_log(open_page: Open, stub: Stub):
     await stub.send({"type": "log", "lines": [line | {"at": 1790000001.0, "text": "aya: ヒット"}]})
     await stub.drop()
     await stub.connected(2)  # the greeting has come again
-    await stub.send({"type": "log", "lines": [line | {"at": 1790000002.0, "text": "おわり"}]})
-    await expect(page.locator(".log li span")).to_have_text(["aya <b>500</b>", "aya: ヒット", "aya おわり"])
+    await stub.send(
+        {"type": "log", "lines": [line | {"at": 1790000002.0, "text": "「500-500」", "kind": "refused"}]}
+    )
+    await expect(page.locator(".log li span")).to_have_text(["<b>500</b>", "aya: ヒット", "aya 「500-500」"])
 
 
 @pytest.mark.parametrize("width", [320, 420, 760, 1280, 1920])

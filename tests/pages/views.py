@@ -87,8 +87,8 @@ def betting() -> View:
     view["awaiting"] = {"what": "bets", "seats": [], "hand": 0, "slot": None, "left": 21.4, "total": 30}
     view["next"] = {"verb": "deal"}
     view["seats"][:4] = [
-        seat(1, state="betting"),
-        seat(2, state="betting", bet=1000),
+        seat(1, state="betting", hands=hands(("", 0))),
+        seat(2, state="betting", bet=1000, hands=hands(("", 0, {"stake": 1000}))),
         seat(3, state="seated", bet=0),
         seat(4, state="sitting_out", bet=0),
     ]
@@ -134,6 +134,17 @@ def full_switch() -> View:
             ("3C TS", 13, {"stake": 100}))),
         seat(7, hands=hands(("AC 2C 3C 4D 5H", 15), ("JH JS", 20, {"doubled": True, "stake": 1000}))),
     ]  # fmt: skip
+    return view
+
+
+def crowded() -> View:
+    """More than any table of ours holds: four hands of many cards in the middle, ten on one seat."""
+    view = full_switch()
+    view["seats"][3]["hands"] = hands(
+        ("2S 3C 2D 4H 5S", 16), ("8D 2C 3S 4S", 17), ("2D 2H 3D 3H", 10), ("5D 5H 6C 2H 2S", 20)
+    )
+    view["seats"][5]["hands"] = hands(*[("2S 3C 4D", 9)] * 10)
+    view["seats"][0]["hands"] = hands(("AC 2C 3C AD 2H 3S AH", 13))
     return view
 
 
