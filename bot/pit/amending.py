@@ -13,6 +13,7 @@ from bot.pit.cashier import COVER, Cashier, Label
 from bot.pit.entries import Act, Correct, Entry, Place, Redo, Undo, Void
 from bot.pit.events import CardCorrected, Given, Redone, Undone
 from bot.pit.history import corrected, places, redoable
+from bot.pit.rounds import slot_name
 from bot.pit.table import Table, ends_round
 from bot.points import InsufficientPoints, Tx
 
@@ -199,11 +200,11 @@ def _find(sheet: TableSheet, entries: Sequence[Entry], slot: str) -> Place:
     table, found = Table(sheet), None
     for entry, place in zip(entries, places(entries), strict=True):
         action = entry.thing.action if isinstance(entry.thing, Act) else None
-        if isinstance(action, DealCard | Reveal) and table.live is not None:
-            if slot_name(table.live.awaiting) == slot and action.card is not None:
-                if isinstance(entry.thing, Act) and entry.thing.drawn:
-                    raise IllegalAction("card_from_shoe")
-                found = place
+        lies = isinstance(action, DealCard | Reveal) and action.card is not None
+        if lies and table.live is not None and slot_name(table.live.awaiting) == slot:
+            if isinstance(entry.thing, Act) and entry.thing.drawn:
+                raise IllegalAction("card_from_shoe")
+            found = place
         table.apply(entry)
     if found is None:
         raise IllegalAction("no_card_there", slot=slot)

@@ -7,8 +7,10 @@ from typing import Any
 
 from bot.amounts import Amount, format_points
 from bot.cards import Card
+from bot.games.blackjack.events import Acted
 from bot.games.contract import PlayerId
 from bot.pit.entries import Thing
+from bot.pit.events import OrderKept
 from bot.pit.messages import LogLine
 from bot.pit.people import People
 from bot.pit.replies import say
@@ -71,9 +73,11 @@ class Scribe:
         """
         by = self.actor(step.actor)
         made = []
+        played = {(e.seat, e.hand) for e in step.events if isinstance(e, Acted)}
         for event in step.events:
             kind = _SHOWN.get(type(event).__name__)
-            if kind is not None:
+            at_once = isinstance(event, OrderKept) and (event.seat, event.hand) in played
+            if kind is not None and not at_once:
                 words = self._text(kind, event, self._about(event, seats))
                 made.append(LogLine(step.at / 1000, by, words, step.number, kind))
         return made

@@ -1,4 +1,4 @@
-"""A real floor for the browser tests: in this process with listed cards, or as the command a streamer starts."""
+"""A real floor for the browser tests: in this process with listed cards, or as the streamer's command."""
 
 from __future__ import annotations
 
@@ -78,6 +78,9 @@ class Command:
 
     async def start(self) -> None:
         """Starts it and waits for its addresses."""
+        await asyncio.to_thread(self._start)
+
+    def _start(self) -> None:
         environment = dict(os.environ, CHATJACK_DATA_DIR=str(self.folder), CHATJACK_PORT=str(self.port))
         environment["CHATJACK_LANGUAGE"] = "ja"
         self._process = subprocess.Popen(
@@ -87,7 +90,7 @@ class Command:
             encoding="utf-8",
             env=environment,
         )
-        await asyncio.to_thread(self._read_urls)
+        self._read_urls()
 
     def _read_urls(self) -> None:
         assert self._process is not None
