@@ -80,7 +80,7 @@ def _beaten(sheet: BlackjackSheet, box: Box, dealer: Hand) -> bool:
 def _pay_other(table: Table, box: Box, dealer: Hand) -> None:
     sheet = table.sheet
     if box.has_joker:
-        jokers.award(table, box, jokers.player_award(sheet, box.rank) if not box.house else ZERO)
+        jokers.award(table, box, jokers.player_award)
     for hand in box.hands:
         outcome, pays, premium = _result(sheet, hand, dealer)
         table.settle(hand, outcome, times(hand.stake, pays), premium)
@@ -115,7 +115,6 @@ def _holder_share(hand: Hand, die: Die, pays: Fraction) -> Amount:
 
 def _dealer_joker(table: Table, holder: Box) -> None:
     """Every hand that is not bust is pushed, the pushed get points, everybody leaves (rulings 4.6, 4.7)."""
-    sheet = table.sheet
     table.events.append(JokerDrawn(0, 0))
     for box in table.boxes.values():
         pushed = False
@@ -123,8 +122,9 @@ def _dealer_joker(table: Table, holder: Box) -> None:
             bust = hand.total > TARGET and not hand.has_joker
             table.settle(hand, "bust" if bust else "push", ZERO if bust else hand.stake)
             pushed = pushed or not bust
-        if pushed and not box.house:
+        if pushed:
             # The holder's own joker is the dealer's: it gives the dealer's award, not the player's.
-            own = jokers.player_award(sheet, box.rank) if box.has_joker and box is not holder else ZERO
-            jokers.award(table, box, max(own, jokers.dealer_award(sheet, box.rank)))
+            if box.has_joker and box is not holder:
+                jokers.award(table, box, jokers.player_award)
+            jokers.award(table, box, jokers.dealer_award)
     jokers.everybody_leaves(table)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.amounts import ZERO, Amount, points, times
 from bot.games.blackjack import settling, side_bets
 from bot.games.blackjack.events import JokerAward, JokerDrawn, SeatLost
@@ -23,10 +25,15 @@ def dealer_award(sheet: BlackjackSheet, rank: str) -> Amount:
     return times(sheet.rank_by_id[rank].initial, sheet.joker.dealer_times)
 
 
-def award(table: Table, box: Box, amount: Amount) -> None:
-    """Gives the points; one award per player and round, the larger of two (rulings 4.7)."""
+def award(table: Table, box: Box, figure: Callable[[BlackjackSheet, str], Amount]) -> None:
+    """Gives the points; one award per player and round, the larger of two (rulings 4.7).
+
+    Args:
+        figure: :func:`player_award` or :func:`dealer_award`. A seat of the house earns nothing (4.9).
+    """
     if box.house:
         return
+    amount = figure(table.sheet, box.rank)
     already = table.awarded.get(box.player, ZERO)
     due = Amount(amount - already) if table.sheet.joker.one_award else amount
     if due > 0:
@@ -62,7 +69,7 @@ def player_drew(table: Table, box: Box) -> None:
             outcome = "joker" if hand.has_joker else "push" if back else "lose"
             table.settle(hand, outcome, hand.stake if back else ZERO)
     if not box.house:
-        award(table, box, player_award(table.sheet, box.rank))
+        award(table, box, player_award)
         table.events.append(SeatLost(box.seat))
 
 
@@ -74,12 +81,13 @@ def dealer_drew(table: Table) -> None:
     """
     sheet = table.sheet
     table.events.append(JokerDrawn(0, 0))
-    if len(table.dealer.cards) == 1:
+    first = len(table.dealer.cards) == 1
+    if first:
         side_bets.settle(table, back=sheet.joker.side_bets == "return")
     for hand in table.unsettled():
         table.settle(hand, "push", hand.stake)
     for box in table.boxes.values():
-        if not box.house:
-            own = player_award(sheet, box.rank) if box.has_joker else ZERO
-            award(table, box, max(own, dealer_award(sheet, box.rank)))
+        if first and box.has_joker:
+            award(table, box, player_award)
+        award(table, box, dealer_award)
     everybody_leaves(table)
