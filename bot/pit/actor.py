@@ -16,7 +16,7 @@ from typing import Any
 import structlog
 
 from bot.amounts import Amount
-from bot.games.contract import Audience, Event, PlayerId
+from bot.games.contract import Event, PlayerId
 from bot.games.sheet import TableSheet
 from bot.games.text import event_json
 from bot.pit.book import Book, Mark
@@ -31,7 +31,7 @@ from bot.pit.people import Before, People
 from bot.pit.settlement import PRESENTS
 from bot.pit.step import Step
 from bot.pit.supply import FixedSupply, VerifiableSupply
-from bot.pit.view import Surroundings, table_view
+from bot.pit.view import Surroundings, table_views
 from bot.points import (
     AccountId,
     JournalRow,
@@ -385,10 +385,7 @@ class TableActor:
         around = Surroundings(
             self.home.people, self.clock, now, self._commitment(), undo, self._redo(), self.home.calibration
         )
-        return (
-            table_view(self.book.table, around, Audience.PUBLIC),
-            table_view(self.book.table, around, Audience.DEALER),
-        )
+        return table_views(self.book.table, around)
 
     def _redo(self) -> tuple[int, str] | None:
         step = redoable(self.book.log)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 
 from bot.amounts import Amount
 from bot.games.contract import PlayerId
@@ -25,6 +26,15 @@ Before = tuple[PlayerId, Person | None]
 """An account number, and who it was until a change."""
 
 
+LEADING = 100
+"""So many of the richest are kept apart, so that the ranking's heads are found without looking at
+everybody."""
+
+
+def _standing(one: Person) -> tuple[int, PlayerId]:
+    return (-one.points, one.player)
+
+
 class People:
     """The viewers seen since the start, and the ranking's heads."""
 
@@ -32,6 +42,10 @@ class People:
         self._known: dict[PlayerId, Person] = {}
         self._by_user: dict[tuple[str, str], PlayerId] = {}
         self._changed: list[Before] | None = None
+        # Nobody outside ``_leading`` has more points than ``_beyond``: the ranking's heads need not look at
+        # all.
+        self._leading: set[PlayerId] = set()
+        self._beyond = -1
 
     def begin(self) -> list[Before]:
         """From now until :meth:`end` changes are noted in the returned list, for :meth:`put_back`."""
@@ -73,6 +87,8 @@ class People:
     def _keep(self, person: Person) -> None:
         self._known[person.player] = person
         self._by_user[person.platform, person.user_id] = person.player
+        if person.points > self._beyond:
+            self._leading.add(person.player)
 
     def of_user(self, platform: str, user_id: str) -> Person | None:
         """The person with this platform user id, if seen."""
@@ -95,7 +111,15 @@ class People:
 
     def top(self, count: int) -> list[Person]:
         """The richest, best first; equal points in order of account."""
-        return sorted(self._known.values(), key=lambda one: (-one.points, one.player))[:count]
+        leading = [self._known[player] for player in self._leading if player in self._known]
+        best = nsmallest(count, leading, key=_standing)
+        short = len(best) < min(count, len(self._known))
+        if short or len(leading) > 2 * LEADING or (best and best[-1].points < self._beyond):
+            leading = nsmallest(max(count, LEADING), self._known.values(), key=_standing)
+            self._leading = {one.player for one in leading}
+            self._beyond = leading[-1].points if len(leading) < len(self._known) else -1
+            best = leading[:count]
+        return best
 
     def all(self) -> list[Person]:
         """Everybody known."""

@@ -5,7 +5,7 @@ The shape is docs/developers/protocol.md. Nothing here opens a card: hands come 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,10 +40,18 @@ class Surroundings:
     calibration: Calibration
 
 
-def table_view(table: Table, around: Surroundings, audience: Audience) -> dict[str, Any]:
-    """The whole view of a table for an audience, JSON-ready."""
-    shown = table.round.view(audience) if table.round is not None else {}
-    view: dict[str, Any] = {
+def table_views(table: Table, around: Surroundings) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The whole view of a table, for everybody and for the dealer, JSON-ready.
+
+    What lies on the felt is the same in both: nobody, the dealer included, sees an unopened card (design 2).
+    """
+    public = _public(table, around)
+    return public, {**public, **_dealers(table, around, public["seats"])}
+
+
+def _public(table: Table, around: Surroundings) -> dict[str, Any]:
+    shown = table.round.view(Audience.PUBLIC) if table.round is not None else {}
+    return {
         "table": {
             "id": table.sheet.id,
             "name": {"ja": table.sheet.name.ja, "en": table.sheet.name.en},
@@ -57,7 +65,7 @@ def table_view(table: Table, around: Surroundings, audience: Audience) -> dict[s
         "awaiting": _awaiting(table, around),
         "dealer": shown.get("dealer", {"cards": [], "total": 0, "soft": False, "outcome": None}),
         "seats": [
-            _seat(table, number, shown.get("boxes", {}), around.people, audience)
+            _seat(table, number, shown.get("boxes", {}), around.people)
             for number in range(1, table.sheet.seats + 1)
         ],
         "queue": [{"id": player, "name": around.people.name(player)} for player in table.queue],
@@ -77,17 +85,33 @@ def table_view(table: Table, around: Surroundings, audience: Audience) -> dict[s
         "calibrate": around.calibration.code,
         "next": _next(table),
     }
-    if audience is Audience.DEALER:
-        view["step"] = around.undo[0] if around.undo else 0
-        view["undo"] = {"step": around.undo[0], "text": around.undo[1]} if around.undo else None
-        view["redo"] = {"step": around.redo[0], "text": around.redo[1]} if around.redo else None
-        view["banned"] = [
-            {"id": player, "name": around.people.name(player)} for player in sorted(table.banned)
-        ]
-        view["game"] = table.game
-        view["delays"] = around.calibration.medians()
-        view["auto_advance"] = table.auto_advance
-    return view
+
+
+def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What only the dealer sees: what undo and redo would do, kept words, who is banned."""
+    return {
+        "seats": [_with_orders(table, seat) for seat in seats],
+        "step": around.undo[0] if around.undo else 0,
+        "undo": {"step": around.undo[0], "text": around.undo[1]} if around.undo else None,
+        "redo": {"step": around.redo[0], "text": around.redo[1]} if around.redo else None,
+        "banned": [{"id": player, "name": around.people.name(player)} for player in sorted(table.banned)],
+        "game": table.game,
+        "delays": around.calibration.medians(),
+        "auto_advance": table.auto_advance,
+    }
+
+
+def _with_orders(table: Table, seat: Mapping[str, Any]) -> dict[str, Any]:
+    number = seat["seat"]
+    hands = [
+        {
+            **hand,
+            "order": table.orders.next(number, hand["hand"]),
+            "auto": (number, hand["hand"]) in table.auto,
+        }
+        for hand in seat["hands"]
+    ]
+    return {**seat, "hands": hands, "orders": list(table.orders.of(number))}
 
 
 def say(table: Table, moves: Sequence[str]) -> list[str]:
@@ -117,27 +141,21 @@ def _awaiting(table: Table, around: Surroundings) -> dict[str, Any]:
     }
 
 
-def _seat(table: Table, number: int, boxes: Any, people: People, audience: Audience) -> dict[str, Any]:
+def _seat(table: Table, number: int, boxes: Any, people: People) -> dict[str, Any]:
     held = table.seats.get(number)
     box = boxes.get(number) or {}
     # A hand stays on the felt after its player has gone; the name stays with it until the next round.
     player = held.player if held is not None else box.get("player", 0)
     person = people.get(PlayerId(player)) if player else None
-    shown: dict[str, Any] = {
+    return {
         "seat": number,
         "player": _player(person) if person is not None else None,
         "state": _state(table, number, held, bool(box)),
         "bet": box.get("bet", 0),
         "side": box.get("side", {}),
         "insurance": box.get("insurance", 0),
-        "hands": [dict(hand) for hand in box.get("hands", ())],
+        "hands": list(box.get("hands", ())),
     }
-    if audience is Audience.DEALER:
-        shown["orders"] = list(table.orders.of(number))
-        for hand in shown["hands"]:
-            hand["order"] = table.orders.next(number, hand["hand"])
-            hand["auto"] = (number, hand["hand"]) in table.auto
-    return shown
 
 
 def _player(person: Person) -> dict[str, Any]:
