@@ -98,6 +98,8 @@ class Table:
         self.closing = False
         self.orders = Orders()
         self.auto: set[tuple[int, int]] = set()
+        self.lost: set[int] = set()
+        """Seats that a joker frees when the round is settled."""
         self.last_card_at: dict[tuple[int, int], int] = {}
         self.dealt: list[str] = []
         self.shoe = ShoeState()
@@ -280,6 +282,7 @@ class Table:
         self.closing = False
         self.orders = Orders()
         self.auto.clear()
+        self.lost.clear()
         self.last_card_at.clear()
         self.dealt = []
         events: list[Event] = [*moved, happened.RoundOpened(opening.number)]
@@ -321,7 +324,7 @@ class Table:
         if act.action.kind == "close":
             events += self._count_sit_outs(entry.at)
         if playing.phase == "settled":
-            events += self._after_round(entry.at, events)
+            events += self._after_round(entry.at)
         return events
 
     def _count_drawn(self, act: Act) -> None:
@@ -346,6 +349,8 @@ class Table:
                     self.auto.add((seat, hand + 1))
             elif kind == "Dealt" and event.seat:  # type: ignore[attr-defined]
                 self.last_card_at[event.seat, event.hand] = entry.at  # type: ignore[attr-defined]
+            elif kind == "SeatLost":
+                self.lost.add(event.seat)  # type: ignore[attr-defined]
 
     def _count_sit_outs(self, at: int) -> list[Event]:
         """The second round in a row without a bet frees the seat at the close (rulings 2.5)."""
@@ -359,15 +364,14 @@ class Table:
                 events += self._free(seat, "sat_out")
         return events + (self._fill_seats(at) if events else [])
 
-    def _after_round(self, at: int, events: Sequence[Event]) -> list[Event]:
+    def _after_round(self, at: int) -> list[Event]:
         """Who leaves when the round is settled: leavers, joker seats, seats whose time ran out (rulings
         2.3)."""
-        lost = {event.seat for event in events if type(event).__name__ == "SeatLost"}  # type: ignore[attr-defined]
         freed: list[Event] = []
         for seat, held in sorted(self.seats.items()):
             if held.leaving:
                 freed += self._free(seat, "left")
-            elif seat in lost:
+            elif seat in self.lost:
                 freed += self._free(seat, "joker")
             elif self.sheet.exit == "time" and not held.house and self._time_is_up(held, at):
                 freed += self._free(seat, "time")
