@@ -19,6 +19,10 @@ class FloorEar(Protocol):
         """Hear of each committed step from now on; call the result to stop hearing."""
         ...
 
+    def platform_away(self, platform: str, away: bool) -> None:
+        """A platform's viewers cannot be heard now, or can again: the clocks of their tables are held."""
+        ...
+
 
 class Connector(Protocol):
     """One way in and out of a platform's chat (design 5)."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 
@@ -32,16 +33,10 @@ REMEMBERED = 20_000
 """Message ids kept to know a repetition; the floor knows them for a day, this spares it the work."""
 VALIDATE_SECONDS = 3600.0
 """Twitch wants every token validated hourly (dev.twitch.tv/docs/authentication/validate-tokens)."""
+STOP_SECONDS = 2.0
+"""For handing on what has arrived, at a stop."""
 ECHO_SECONDS = 30.0
 """How long a message of ours whose answer got lost is known again by its text."""
-
-
-class TwitchFloor(FloorEar, Protocol):
-    """What Twitch needs of the floor."""
-
-    def platform_away(self, platform: str, away: bool) -> None:
-        """Hold the clocks while viewers cannot be heard."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +102,7 @@ class TwitchConnector:
         self._unsure: dict[tuple[str, str], float] = {}
         self._idle = asyncio.Event()
         self._idle.set()
-        self._floor: TwitchFloor | None = None
+        self._floor: FloorEar | None = None
         self._unsubscribe: Callable[[], None] | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._health = Health(frozenset(), "connecting")
@@ -116,7 +111,7 @@ class TwitchConnector:
 
     # --- life ---------------------------------------------------------------------------------------------
 
-    async def start(self, floor: TwitchFloor) -> None:
+    async def start(self, floor: FloorEar) -> None:
         """Connect, and stay connected until :meth:`stop`; returns at once."""
         if self._floor is not None:
             return
@@ -134,8 +129,9 @@ class TwitchConnector:
             self._unsubscribe()
         line, *others = self._tasks
         await _end([line])
-        while not self._inbox.empty():
-            await self._hear(self._inbox.get_nowait())
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOP_SECONDS):
+                await self._inbox.join()
         await _end(others)
         self._tasks = []
         self._floor = None
@@ -176,7 +172,13 @@ class TwitchConnector:
 
     async def _hand_on(self) -> None:
         while True:
-            await self._hear(await self._inbox.get())
+            chat = await self._inbox.get()
+            try:
+                await self._hear(chat)
+            except Exception:  # noqa: BLE001 - a fault of ours on one line; the others are heard
+                _log.exception("a message from Twitch could not be handed on")
+            finally:
+                self._inbox.task_done()
 
     async def _hear(self, chat: Chat) -> None:
         message = chat.message
@@ -208,8 +210,7 @@ class TwitchConnector:
         """
         if self._bot not in self._channels:
             return True
-        if (message.channel, message.text) in self._unsure:
-            await self._idle.wait()  # it may have come faster than the answer with its id
+        await self._idle.wait()  # it may have come faster than the answer with its id
         if message.message_id in self._ours:
             return True
         at = self._unsure.get((message.channel, message.text))
