@@ -22,7 +22,9 @@ def start_to_first_answer(folder: Path) -> float:
     )
     try:
         assert process.stderr is not None
-        address = next(found[1] for line in process.stderr if (found := re.search(r"(http://[^/]+)/overlay", line)))
+        address = next(
+            found[1] for line in process.stderr if (found := re.search(r"(http://[^/]+)/overlay", line))
+        )
         with urllib.request.urlopen(f"{address}/healthz", timeout=5) as answer:
             assert answer.status == 200
         return time.perf_counter() - begun
@@ -33,8 +35,12 @@ def start_to_first_answer(folder: Path) -> float:
 
 def test_start_to_first_answer(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     folders = iter(range(1000))
-    benchmark.pedantic(lambda: start_to_first_answer(tmp_path / str(next(folders))), rounds=5, warmup_rounds=1)
+    benchmark.pedantic(
+        lambda: start_to_first_answer(tmp_path / str(next(folders))), rounds=5, warmup_rounds=1
+    )
 
 
 def test_reference_importing_aiohttp(benchmark: BenchmarkFixture) -> None:
-    benchmark.pedantic(lambda: subprocess.run([sys.executable, "-c", "import aiohttp.web"], check=True), rounds=5)
+    benchmark.pedantic(
+        lambda: subprocess.run([sys.executable, "-c", "import aiohttp.web"], check=True), rounds=5
+    )

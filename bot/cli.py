@@ -11,7 +11,7 @@ import io
 import json
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -107,19 +107,48 @@ def parse(
 
 @cli.command(help=_help("replay"))
 def replay(
-    files: Annotated[list[Path], typer.Argument(help=_help("replay_files"), show_default=False)],
+    context: typer.Context,
+    files: Annotated[
+        list[Path] | None, typer.Argument(help=_help("replay_files"), show_default=False)
+    ] = None,
+    number: Annotated[
+        int | None, typer.Option("--round", min=1, help=_help("replay_round"), show_default=False)
+    ] = None,
+    table: Annotated[str | None, typer.Option(help=_help("replay_table"), show_default=False)] = None,
 ) -> None:
-    """One JSON report per file; 1 if an expectation fails."""
-    from bot.pit.replay import replay_files
-
+    """One JSON report per file, or per table that played the round; 1 if something does not hold."""
+    if bool(files) == (number is not None):
+        raise typer.BadParameter(_help("replay_nothing"))
     with _explained():
-        reports = replay_files(files)
+        reports = _replay_round(context, number, table) if number is not None else _replay_files(files or [])
     for report in reports:
         _write_json(json.dumps(report, ensure_ascii=False))
         for failure in report["failures"]:
-            _say(f"{report['file']}: {failure}")
+            _say(f"{report.get('file', report.get('table', ''))}: {failure}".removeprefix(": "))
     if any(report["failures"] for report in reports):
         raise typer.Exit(1)
+
+
+def _replay_files(files: Sequence[Path]) -> list[dict[str, Any]]:
+    from bot.pit.replay import replay_files
+
+    return replay_files(files)
+
+
+def _replay_round(context: typer.Context, number: int, table: str | None) -> list[dict[str, Any]]:
+    import asyncio
+
+    from bot.pit.stored import replay_round
+
+    return asyncio.run(replay_round(_database(_settings(context.obj)), number, table))
+
+
+def _database(settings: Settings) -> Path:
+    """The database, which must be there."""
+    if not settings.database.exists():
+        _say(text("cli.audit_no_database", settings.spoken, file=settings.database))
+        raise typer.Exit(1)
+    return settings.database
 
 
 @cli.command(help=_help("rehearse"))
@@ -141,16 +170,14 @@ def rehearse(
 def audit(context: typer.Context) -> None:
     """One JSON report; 1 if the books do not agree."""
     settings = _settings(context.obj)
-    if not settings.database.exists():
-        _say(text("cli.audit_no_database", settings.spoken, file=settings.database))
-        raise typer.Exit(1)
+    database = _database(settings)
 
     import asyncio
 
     from bot.points import AuditReport, Store
 
     async def check() -> AuditReport:
-        async with await Store.open(settings.database) as store:
+        async with await Store.open(database) as store:
             return await store.audit()
 
     with _explained(settings):
