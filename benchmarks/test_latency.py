@@ -1,7 +1,7 @@
 """From a chat message to the frame on the overlay's socket, at 500 messages a second (bar: 15 ms at the 99th
 percentile), beside the least any such program must do: a raw aiosqlite commit and a raw WebSocket send.
 
-Run: ``pytest benchmarks/test_latency.py -s``. Every figure is of one run on one machine; the ratio is what counts.
+Run: ``pytest benchmarks/test_latency.py -s``. Figures are of one run on one machine; the ratio is what counts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def spread(times: list[float]) -> str:
     """Median and 99th percentile in milliseconds."""
     ordered = sorted(times)
     at_99 = ordered[int(len(ordered) * 0.99)]
-    return f"median {statistics.median(ordered) * 1000:.2f} ms, 99th percentile {at_99 * 1000:.2f} ms (n={len(ordered)})"
+    middle = statistics.median(ordered)
+    return f"median {middle * 1000:.2f} ms, 99th percentile {at_99 * 1000:.2f} ms (n={len(ordered)})"
 
 
 async def at_rate(send: Callable[[int], Awaitable[None]], count: int, rate: int) -> None:
@@ -94,7 +95,7 @@ async def message_to_frame(folder: Path) -> list[float]:
 
 
 async def raw_commit_and_send(folder: Path) -> list[float]:
-    """The reference: one aiosqlite INSERT and COMMIT (WAL, FULL), then one small WebSocket send, at the same rate."""
+    """The reference: an aiosqlite INSERT and COMMIT (WAL, FULL), then a small WebSocket send, at the same rate."""
     times: list[float] = []
     sent: dict[int, float] = {}
     sockets: list[web.WebSocketResponse] = []
@@ -154,7 +155,7 @@ def test_message_to_overlay_frame(tmp_path: Path) -> None:
 
 
 async def flood(folder: Path) -> tuple[float, float, int, int]:
-    """5,000 messages at once: seconds until all are counted, seconds until the dealer is answered meanwhile."""
+    """5,000 messages at once: seconds until all are counted, and until a dealer behind them is answered."""
     async with await Store.open(folder / "flood.db") as store:
         floor = await Floor.open(store, ["tournament"], FloorSettings(delays={}))
         await floor.start()
@@ -180,8 +181,8 @@ async def flood(folder: Path) -> tuple[float, float, int, int]:
 def test_flood_of_5000(tmp_path: Path) -> None:
     seconds, answer, remembered, revisions = asyncio.run(flood(tmp_path))
     print(
-        f"\n5,000 messages in one burst: all counted after {seconds:.2f} s; a dealer command sent behind them is "
-        f"answered after {answer:.2f} s; {remembered} ids remembered, {revisions} revisions"
+        f"\n5,000 messages in one burst: all counted after {seconds:.2f} s; a dealer command sent behind them "
+        f"is answered after {answer:.2f} s; {remembered} ids remembered, {revisions} revisions"
     )
 
 

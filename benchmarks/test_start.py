@@ -1,4 +1,4 @@
-"""From the command to the first answer of its server (bar: 2 s), beside a bare interpreter importing aiohttp."""
+"""From the command to the first answer of its server (bar: 2 s), beside an interpreter importing aiohttp."""
 
 from __future__ import annotations
 
