@@ -52,6 +52,14 @@ class RankTable:
         """
         return self.ranks[self._index[rank]]
 
+    def below(self, rank: str, other: str) -> bool:
+        """Whether ``rank`` is lower than ``other``.
+
+        Raises:
+            KeyError: no such rank.
+        """
+        return self._index[rank] < self._index[other]
+
     def for_balance(self, current: str, balance: Amount, *, jumps: bool = True) -> Rank:
         """The rank of a viewer of rank ``current`` who now has ``balance`` (rulings 3.4).
 

@@ -20,7 +20,8 @@ class Staging:
         self.now = now
 
     def roll_back(self) -> None:
-        """Takes back all this unit has done; the latest unit of a group first. For the writer."""
+        """Takes back all this unit has done. The writer calls it when the unit failed, the latest of a group
+        first; a unit may, to begin anew."""
         self._batch.back_to(self._mark)
         self._changes.put_back()
 

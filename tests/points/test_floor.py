@@ -124,6 +124,20 @@ async def test_an_account_of_before_the_restart_is_made_known_by_its_number(path
         assert await do(store, look) == viewer.balance
 
 
+async def test_who_is_met_after_their_account_moved_has_the_moved_balance(path: Path) -> None:
+    """Recovery pays by account number before the viewer says a word."""
+    async with await Store.open(path) as store:
+        viewer = await seen(store)
+    async with await Store.open(path) as store:
+
+        async def pay_then_meet(tx: Tx) -> int:
+            await payout(tx, viewer.account, points(10))
+            return (await tx.viewer("main", "practice", "aya", "aya", PLAIN)).balance
+
+        assert await do(store, pay_then_meet) == viewer.balance + points(10)
+        assert (await store.audit()).clean
+
+
 async def test_history_is_paged_from_the_newest(store: Store) -> None:
     viewer = await seen(store)
     for step in range(5):

@@ -69,6 +69,8 @@ async def test_spent_winnings_are_covered_and_reported(store: Store) -> None:
     assert await store.balance(corrections) == -points(700)
     reasons = [it.transfer.reason for it in await store.transfers(TABLE, 1, 5)]
     assert reasons == ["correction_cover", "undo", "undo"]
+    (cover, *_) = await store.transfers(TABLE, 1, 5)
+    assert done.covers == ((cover.id, cover.transfer),)
     audit = await store.audit(open_tables=["switch"])
     assert audit.clean, audit.to_json()
 

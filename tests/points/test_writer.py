@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.amounts import Amount, points
-from bot.points import AccountId, NotCounted, Store, StoreError, Tx
+from bot.points import AccountId, NotCounted, Store, StoreError, Tx, writer
 from bot.points.writer import GROUP_UNITS
 from tests.points.helpers import FIRST, PLAIN, Job, do, raw, seen, stake
 
@@ -229,6 +229,28 @@ async def test_a_cancelled_writer_leaves_what_was_told_and_cancels_the_rest(path
         assert await again.balance(viewer.account) == FIRST - points(10)
 
 
+async def test_a_writer_cancelled_in_mid_unit_takes_the_unit_back(path: Path) -> None:
+    store = await Store.open(path)
+    viewer = await seen(store)
+    reached = asyncio.Event()
+
+    async def waits(tx: Tx) -> None:
+        await stake(tx, viewer.account, points(10))
+        reached.set()
+        await asyncio.sleep(600)
+
+    before, job = Job(lambda tx: stake(tx, viewer.account, points(5))), Job(waits)
+    futures = [store.writer.submit(before), store.writer.submit(job)]
+    await reached.wait()
+    store.writer._task.cancel()
+    results = await asyncio.wait_for(asyncio.gather(*futures, return_exceptions=True), 20)
+    assert all(isinstance(it, asyncio.CancelledError) for it in results)
+    assert (before.backs, job.backs) == (1, 1)
+    await store.close()
+    async with await Store.open(path) as again:
+        assert await again.balance(viewer.account) == FIRST
+
+
 async def test_a_unit_that_only_looks_costs_no_commit(store: Store) -> None:
     viewer = await seen(store)
     before = store.writer.tally.commits
@@ -293,3 +315,43 @@ async def test_five_thousand_units_at_once_all_count(filed: Store) -> None:
     assert all(results)
     assert {await filed.balance(it) for it in viewers} == {FIRST - points(100)}
     assert (await filed.audit()).clean
+
+
+async def test_a_group_does_not_keep_the_loop_for_long(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many units wait, after the time allowed the first ones are committed."""
+    clock = iter(range(1000))
+    monkeypatch.setattr(writer, "GROUP_SECONDS", 3.5)
+    monkeypatch.setattr(writer, "perf_counter", lambda: next(clock))
+    await asyncio.gather(*[do(store, lambda tx, i=i: tx.remember("p", "c", str(i))) for i in range(10)])
+    assert store.writer.tally.largest_group == 4
+
+
+async def test_a_unit_may_begin_anew(store: Store) -> None:
+    viewer = await seen(store)
+
+    async def changes_its_mind(tx: Tx) -> list[int]:
+        await tx.remember("p", "c", "m")
+        await stake(tx, viewer.account, points(400))
+        tx.roll_back()
+        assert tx.balance(viewer.account) == FIRST
+        return await stake(tx, viewer.account, points(300))
+
+    assert await do(store, changes_its_mind) == [2]
+    assert await store.balance(viewer.account) == FIRST - points(300)
+    assert await do(store, lambda tx: tx.remember("p", "c", "m"))
+    assert (await store.audit()).clean
+
+
+async def test_a_unit_that_began_anew_and_failed_leaves_nothing(store: Store) -> None:
+    viewer = await seen(store)
+
+    async def fails(tx: Tx) -> None:
+        await stake(tx, viewer.account, points(400))
+        tx.roll_back()
+        await stake(tx, viewer.account, points(300))
+        raise Boom
+
+    with pytest.raises(Boom):
+        await do(store, fails)
+    assert await store.balance(viewer.account) == FIRST
+    assert await do(store, lambda tx: stake(tx, viewer.account, points(1))) == [2]
