@@ -179,6 +179,27 @@ class TestBackups:
             assert failed.value.code == "damaged"
         assert sorted((path.parent / "backups").iterdir()) == good
 
+    def test_a_copy_that_came_out_damaged_is_no_backup(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A disk may write something else than it was given."""
+        prepare(path)
+        good = schema.back_up(path, path.parent / "backups", "manual")
+
+        class BadDisk:
+            def execute(self, _sql: str, target: tuple[str]) -> None:
+                shutil.copy(path, target[0])
+                _spoil(Path(target[0]))
+
+            def close(self) -> None:
+                pass
+
+        monkeypatch.setattr(half, "connect", lambda _: BadDisk())
+        for _ in range(KEPT_BACKUPS):
+            with pytest.raises(StoreError):
+                schema.back_up(path, path.parent / "backups", "manual")
+        assert list((path.parent / "backups").iterdir()) == [good]
+
     async def test_in_memory_there_is_nothing_to_copy(self, store: Store) -> None:
         with pytest.raises(ValueError, match="memory"):
             await store.make_backup()
