@@ -54,6 +54,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ),
     ("switch", {"exit": "joker"}),
     ("switch", {"natural_under_ten": "waits", "dealer_push": "hard_22", "premiums": "none"}),
+    ("switch", {"order": "hand_by_hand"}),
     ("unknown-dealer", {"exit": "joker"}),
     ("unknown-dealer", {"die.stake": "bet", "premiums": "none", "split.natural": True}),
 ]

@@ -156,6 +156,16 @@ def test_6_5_halves_are_open_from_the_next_pass_on() -> None:
     assert turns(rig) == [(1, 1, 1), (1, 2, 1), (2, 1, 1), (2, 1, 2)]
 
 
+def test_6_5_a_hand_has_acted_as_soon_as_its_card_is_awaited() -> None:
+    rig = Rig("2S 9D 3H 8C", {1: 10})
+    assert rig.round.to_act(1) == (1,)
+    rig.says("1 hit")
+    assert rig.round.awaiting.slot == Slot(1, 1, 3)
+    assert rig.round.to_act(1) == ()
+    with pytest.raises(IllegalAction, match="card_awaited"):
+        rig.says("1 stand")
+
+
 def test_6_5_dealing_follows_seat_numbers_whatever_the_order_of_the_bets() -> None:
     rig = Rig("2S 3S 9D 4S 5S 8C", {5: 10, 2: 10})
     assert [(d.seat, d.index) for d in rig.got(Dealt) if isinstance(d, Dealt)] == [

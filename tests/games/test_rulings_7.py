@@ -99,12 +99,21 @@ def test_7_2_j_a_natural_loses_where_the_sheet_says_so() -> None:
     assert Rig("AH TD KS AC", {1: 100}, rules=rules).outcomes == ["push"]
 
 
+def test_7_2_an_insured_natural_pushes_and_its_insurance_pays_where_the_sheet_says_2_to_1() -> None:
+    rules = {"insurance": {"bet": "lose", "returns": 3, "natural_pushes": False}}
+    rig = Rig("AH TS AD KS 9C KC", {1: 100, 2: 100}, rules=rules)
+    rig.says("1 insurance", "2 insurance")
+    assert rig.outcomes == ["push", "lose"]
+    assert (rig.has(1), rig.has(2)) == (1100, 1000)
+
+
 def test_7_2_no_dealer_blackjack_loses_the_insurance_and_play_goes_on() -> None:
     rig = Rig("TS AD 9S 8C", {1: 100})
     rig.says("1 insurance")
     assert rig.got(Looked) == [Looked(False)]
     assert rig.round.phase == "playing"
     assert dict(rig.round.staked) == {1: points(100)}
+    assert rig.view["boxes"][1]["insurance"] == 0
     rig.says("1 stand")
     assert rig.outcomes == ["push"]
     assert rig.has(1) == 950
@@ -350,6 +359,16 @@ def test_2_1_one_player_one_seat_and_one_seat_one_player() -> None:
         rig.bet(1, 100, player=2)
     with pytest.raises(IllegalAction, match="no_player"):
         rig.bet(3, 100, player=NOBODY)
+
+
+def test_bets_of_several_hands() -> None:
+    rig = Rig("", {}, rules={"hands": 3}, deal=False)
+    rig.bet(1, (100, 50))
+    assert rig.has(1) == 850
+    with pytest.raises(IllegalAction, match="too_many_hands hands=3"):
+        rig.bet(1, (10, 10, 10, 10))
+    with pytest.raises(IllegalAction, match="no_such_rank rank=king"):
+        rig.bet(1, 10, rank="king")
 
 
 def test_a_deal_without_bets_is_over_at_once() -> None:

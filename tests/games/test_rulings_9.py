@@ -248,6 +248,17 @@ def test_9_4_j_under_a_ten_a_natural_is_paid_and_nothing_is_looked_at() -> None:
     assert waits.outcomes == ["push", "push"]
 
 
+def test_9_4_j_a_waiting_natural_waits_for_the_decision_too() -> None:
+    rig = switch("AS 6D TC KH 5C AC 7C", rules={"natural_under_ten": "waits"})
+    rig.says("1 double")
+    assert rig.outcomes == ["push", "lose"]
+
+
+def test_9_6_a_two_card_premium_does_not_wait_under_a_ten() -> None:
+    rig = switch("AS AD TC JS QC AC", rules={"natural_under_ten": "waits"})
+    assert [result.premium for result in rig.round.results] == ["pure_bj", "argine"]
+
+
 def test_9_4_under_a_ten_a_blackjack_takes_all_that_is_open() -> None:
     rig = switch("AS 6D TC KH 5C AC 7C")
     rig.says("1 double")

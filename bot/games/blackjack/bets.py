@@ -7,7 +7,6 @@ first as ``Returned(..., "bet_changed")``, then what grows is staked. Nobody nee
 from __future__ import annotations
 
 from bot.amounts import ZERO, Amount
-from bot.games.blackjack import side_bets
 from bot.games.blackjack.actions import Bet, House, Withdraw
 from bot.games.blackjack.events import BetPlaced, BetWithdrawn, HouseSeated
 from bot.games.blackjack.sheet import BlackjackSheet
@@ -35,7 +34,7 @@ def check_bet(table: Table, bet: Bet) -> None:
     limits = sheet.limits_for(bet.rank)
     for amount in bet.amounts:
         _check_limits(amount, limits)
-    _check_side(sheet, bet, limits)
+    _check_side(sheet, bet)
     held = ZERO if earlier is None else sum(parts(earlier.amounts, earlier.side).values())
     short = sum(parts(bet.amounts, bet.side).values()) - held - bet.means
     if short > 0:
@@ -54,12 +53,11 @@ def _check_hands(sheet: BlackjackSheet, amounts: tuple[Amount, ...]) -> None:
         raise IllegalAction("too_many_hands", hands=sheet.hands)
 
 
-def _check_side(sheet: BlackjackSheet, bet: Bet, limits: Range) -> None:
+def _check_side(sheet: BlackjackSheet, bet: Bet) -> None:
     for name, amount in bet.side:
-        rules = sheet.side_bets.get(name)
-        if rules is None:
+        if name not in sheet.side_bets:
             raise IllegalAction("no_side_bet", side=name)
-        _check_limits(amount, side_bets.limits_for(rules, limits), "side")
+        _check_limits(amount, sheet.side_limits_for(name, bet.rank), "side")
     if len(dict(bet.side)) < len(bet.side):
         raise IllegalAction("side_twice", side=bet.side[0][0])
 

@@ -249,7 +249,7 @@ class BlackjackRound(Standing):
         self.phase = Phase.PLAYING
         self._variant.play_begins(self)
         if self._variant.has_dealer:
-            settling.pay_naturals(self.table)
+            settling.pay_all_dealt(self.table)
         self._next_turn()
 
     def _next_turn(self) -> None:
@@ -324,7 +324,7 @@ class BlackjackRound(Standing):
 
     def _regroup(self, box: Box) -> None:
         """After a switch decision: the box's hands that are open now act in this pass (rulings 9.3)."""
-        at = self._at - 1
+        at = max(self._at - 1, 0)
         rest = [hand for hand in self._pass[self._at :] if hand.box is not box]
         self._pass = [*self._pass[:at], *(hand for hand in box.hands if hand.open), *rest]
         self._at = at

@@ -44,12 +44,22 @@ def naturals_safe(table: Table) -> bool:
     return len(dealer.cards) == 1 and dealer.cards[0].value == 10 and table.sheet.natural_under_ten == "paid"
 
 
-def pay_naturals(table: Table) -> None:
-    """Every natural, once nothing can push it; not those that may still be switched away."""
-    if naturals_safe(table):
-        for hand in table.hands():
-            if not hand.box.may_switch:
-                pay_final(table, hand)
+def pay_dealt(table: Table, hand: Hand) -> None:
+    """Pays a premium of two cards, or a natural once nothing can push it any more."""
+    if (
+        hand.natural
+        and hand.outcome is None
+        and not pay_premium(table, hand, final=True)
+        and naturals_safe(table)
+    ):
+        pay_natural(table, hand)
+
+
+def pay_all_dealt(table: Table) -> None:
+    """The same for every hand, save those that may still be switched away (rulings 9.3)."""
+    for hand in table.hands():
+        if not hand.box.may_switch:
+            pay_dealt(table, hand)
 
 
 def pay_two_card_premiums(table: Table) -> None:

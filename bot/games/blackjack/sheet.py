@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from bot.games.blackjack.premiums import PremiumSet
-from bot.games.sheet import Multiplier, SheetModel, TableSheet
+from bot.amounts import points
+from bot.games.blackjack.premiums import Premium, PremiumSet
+from bot.games.sheet import Multiplier, Range, SheetModel, TableSheet
 
 
 class Pays(SheetModel):
@@ -184,6 +185,10 @@ class BlackjackSheet(TableSheet):
     def _fits(self) -> BlackjackSheet:
         if unknown := set(self.side_bets) - set(SIDE_BETS):
             raise ValueError(f"side_bets may be: {', '.join(SIDE_BETS)}; not {', '.join(sorted(unknown))}")
+        if unknown := set(self.one_rank_premiums) - set(Premium):
+            raise ValueError(
+                f"one_rank_premiums may be: {', '.join(Premium)}; not {', '.join(sorted(unknown))}"
+            )
         if self.joker.flat_from not in self.rank_by_id:
             raise ValueError(f"joker.flat_from must be one of: {', '.join(self.rank_by_id)}")
         if self.variant == "switch" and not (self.hands == 2 and self.equal_hands):
@@ -202,6 +207,16 @@ class BlackjackSheet(TableSheet):
     def hands_per_bet(self) -> int:
         """Hands that one amount is laid on, each with all of it."""
         return self.hands if self.equal_hands else 1
+
+    def side_limits_for(self, side: str, rank: str) -> Range:
+        """The limits of a side bet for a player of that rank (rulings 9.2).
+
+        Raises:
+            KeyError: no such side bet here, or no such rank.
+        """
+        rules, bet = self.side_bets[side], self.limits_for(rank)
+        high = bet.high if rules.max == "bet" else None if rules.max == "none" else points(rules.max)
+        return Range(points(rules.min), high, points(rules.step))
 
     @property
     def suits_matter(self) -> bool:

@@ -6,19 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from bot.amounts import ZERO, Amount, points, times
+from bot.amounts import ZERO, Amount, times
 from bot.cards import Card
 from bot.games.blackjack.events import SideSettled
-from bot.games.blackjack.sheet import SideBet
 from bot.games.blackjack.table import Box, Table
 from bot.games.contract import Returned
-from bot.games.sheet import Range
-
-
-def limits_for(side: SideBet, bet: Range) -> Range:
-    """The side bet's limits beside a bet of those limits; its maximum may be the bet's own."""
-    high = bet.high if side.max == "bet" else None if side.max == "none" else points(side.max)
-    return Range(points(side.min), high, points(side.step))
 
 
 def super_match(cards: list[Card]) -> str | None:

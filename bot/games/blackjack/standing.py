@@ -127,7 +127,8 @@ class Standing:
         """The open hands of a seat that have not acted in this pass, the one in turn included."""
         if self.phase is not Phase.PLAYING or self.sheet.order != "passes":
             return self.open_hands(seat)
-        rest = self._pass[max(self._at - 1, 0) :]
+        # The hand in turn has acted as soon as a card for it is awaited.
+        rest = self._pass[self._at if self._due else max(self._at - 1, 0) :]
         return tuple(hand.number for hand in rest if hand.box.seat == seat and hand.open)
 
     def offered(self, seat: int) -> tuple[Move, ...]:

@@ -80,7 +80,7 @@ class Switch(Variant):
             self._switch(game, box)
         else:
             for one in box.hands:
-                settling.pay_final(game.table, one)
+                settling.pay_dealt(game.table, one)
 
     def _switch(self, game: BlackjackRound, box: Box) -> None:
         left, right = box.hands

@@ -52,7 +52,7 @@ def _box(box: Box) -> dict[str, Any]:
         "player": int(box.player),
         "bet": to_number(sum(box.amounts)),
         "side": {name: to_number(amount) for name, amount in box.side},
-        "insurance": to_number(sum(hand.insurance for hand in box.hands)),
+        "insurance": to_number(sum(hand.insurance for hand in box.hands if hand.insured)),
         "hands": [_hand(hand) for hand in box.hands],
     }
 
