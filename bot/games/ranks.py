@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.amounts import Amount, points
+from bot.texts import Language
 
 
 class Rank(BaseModel):
@@ -27,3 +27,7 @@ class Rank(BaseModel):
     def initial(self) -> Amount:
         """The points a new viewer of this rank starts with."""
         return points(self.initial_points)
+
+    def called(self, language: Language) -> str:
+        """Its name for people."""
+        return self.ja if language == "ja" else self.en

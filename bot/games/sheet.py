@@ -126,6 +126,8 @@ class TableSheet(SheetModel):
         sit_out_rounds: a seated player is freed at the close of that many rounds in a row without a bet.
         clock: seconds a player has, before the stream's delay is added (rulings 2.4).
         cut: per cent of the shoe after which the cut card shows (rulings 6.8).
+        one_rank_premiums: premium hands whose settlement raises their player by one rank at most (rulings
+            3.4).
         ranks: injected from ``data/ranks.toml`` when a sheet is loaded.
     """
 
@@ -141,6 +143,7 @@ class TableSheet(SheetModel):
     decks: int = Field(ge=1, le=12)
     cut: int = Field(default=75, ge=1, le=100)
     jokers: int = Field(default=2, ge=2, le=4)
+    one_rank_premiums: tuple[str, ...] = ()
     ranks: tuple[Rank, ...] = Field(min_length=1)
 
     @property

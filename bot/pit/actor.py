@@ -28,6 +28,7 @@ from bot.pit.history import redoable
 from bot.pit.lines import Scribe
 from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
 from bot.pit.people import Before, People
+from bot.pit.promotion import Ladder
 from bot.pit.settlement import PRESENTS
 from bot.pit.step import Step
 from bot.pit.supply import FixedSupply, VerifiableSupply
@@ -120,6 +121,7 @@ class Home:
     channel: tuple[str, str]
     store: Store
     people: People
+    ladder: Ladder
     scribe: Scribe
     now: Callable[[], int]
     delay: Callable[[str], float]
@@ -320,15 +322,22 @@ class TableActor:
         """Writes what a step gathered; nothing if it did nothing. ``first``: entries the step has already."""
         if not step.entries:
             return
+        if step.settled:
+            self.home.ladder.rise(step)
         cashier, label = self.cashier(tx), Label(step.table.number, step.number, step.actor)
         posted: list[Posted] = []
+        voids = any(isinstance(entry.thing, Void) for entry in step.entries)
         if step.money or step.settled:
             posted += await cashier.post(step.money, label, settled=step.settled)
-        if any(isinstance(entry.thing, Void) for entry in step.entries):
+        if voids:
             posted += await cashier.void(step.table.number, label)
         await self._save_shoes(tx)
         await self.write(tx, step.entries, step.number, first)
+        before = list(self.book.entries) if voids else []
         self.book.take(step.entries, posted)
+        await self.home.ladder.keep(tx, step)
+        if voids:
+            await self.home.ladder.follow(tx, before, self.book.entries)
         self.book.next_step = max(self.book.next_step, step.number + 1)
         self.report(tx, cashier, outcome)
         outcome.events += step.events

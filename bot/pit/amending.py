@@ -10,7 +10,7 @@ from bot.games.contract import DealCard, IllegalAction, Returned, Reveal, Staked
 from bot.games.sheet import TableSheet
 from bot.pit.actor import Outcome, TableActor
 from bot.pit.cashier import COVER, Cashier, Label
-from bot.pit.entries import Act, Correct, Entry, Place, Redo, Undo, Void
+from bot.pit.entries import Act, Correct, Entry, Place, Promote, Redo, Undo, Void
 from bot.pit.events import CardCorrected, Given, Redone, Undone
 from bot.pit.history import corrected, places, redoable
 from bot.pit.rounds import slot_name
@@ -30,7 +30,7 @@ async def undo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
         raise IllegalAction("nothing_to_undo")
     book.can_undo(target)
     label = _begin(actor, who)
-    before = book.entries[book.opening() :]
+    stood, before = book.entries, book.entries[book.opening() :]
     book.amend(Entry(label.step, tx.now, who, Undo(target)))
     cashier = actor.cashier(tx)
     try:
@@ -42,6 +42,7 @@ async def undo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
     except InsufficientPoints as error:  # a void's stakes, spent at another table meanwhile
         raise IllegalAction("short", shortfall=error.shortfall) from error
     _keep_covers(actor, cashier, label)
+    await actor.home.ladder.follow(tx, stood, book.entries)
     await _end(actor, tx, label, book.log[-1], outcome)
     actor.report(tx, cashier, outcome)
     outcome.events.append(Undone(target))
@@ -59,7 +60,7 @@ async def redo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
     if target is None:
         raise IllegalAction("nothing_to_redo")
     label = _begin(actor, who)
-    before = book.entries[book.opening() :]
+    stood, before = book.entries, book.entries[book.opening() :]
     book.amend(Entry(label.step, tx.now, who, Redo(target)))
     cashier = actor.cashier(tx)
     try:
@@ -75,6 +76,7 @@ async def redo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
     except InsufficientPoints as error:
         raise IllegalAction("short", shortfall=error.shortfall) from error
     _keep_covers(actor, cashier, label)
+    await actor.home.ladder.follow(tx, stood, book.entries)
     await _end(actor, tx, label, book.log[-1], outcome)
     actor.report(tx, cashier, outcome)
     outcome.events.append(Redone(target))
@@ -95,11 +97,15 @@ async def correct(
     """
     book = actor.book
     start = book.opening()
-    before = book.entries[start:]
+    stood, before = book.entries, book.entries[start:]
     place = _find(book.sheet, before, slot)
     until = _last_that_fits(book.sheet, before, Correct(place, card, places(before)[-1]))
     correction = Correct(place, card, until)
-    dropped = [entry for entry, at in zip(before, places(before), strict=True) if at > until]
+    dropped = [
+        entry
+        for entry, at in zip(before, places(before), strict=True)
+        if at > until and not isinstance(entry.thing, Promote)
+    ]
     label = _begin(actor, who)
     book.amend(Entry(label.step, tx.now, who, correction))
     cashier = actor.cashier(tx)
@@ -108,6 +114,7 @@ async def correct(
     except InsufficientPoints as error:
         raise IllegalAction("short", shortfall=error.shortfall) from error
     _keep_covers(actor, cashier, label)
+    await actor.home.ladder.follow(tx, stood, book.entries)
     await _end(actor, tx, label, book.log[-1], outcome)
     actor.report(tx, cashier, outcome)
     outcome.events.append(CardCorrected(slot.replace(" ", "-"), card))
@@ -218,7 +225,13 @@ def _last_that_fits(sheet: TableSheet, entries: Sequence[Entry], correction: Cor
         IllegalAction: the card itself does not fit.
     """
     table, last = Table(sheet), None
-    for entry, place in zip(corrected(entries, correction), places(entries), strict=True):
+    fit = corrected(entries, correction)
+    kept = [
+        place
+        for entry, place in zip(entries, places(entries), strict=True)
+        if place <= correction.place or not isinstance(entry.thing, Promote)
+    ]
+    for entry, place in zip(fit, kept, strict=True):
         try:
             table.apply(entry)
         except IllegalAction:

@@ -277,6 +277,19 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True)
+class Promote:
+    """The balance after a settled round lifts a player from rank ``was`` to ``rank`` (rulings 3.4). A part of
+    the settling step: taken back with it."""
+
+    player: PlayerId
+    rank: str
+    was: str
+
+    def __str__(self) -> str:
+        return f"promote {self.player} {self.rank} from {self.was}"
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Step ``step`` never happened; kept in the journal so that the evening can be read as it was."""
 
@@ -367,6 +380,11 @@ def _queue(rest: str) -> MoveInQueue:
     return MoveInQueue(PlayerId(int(player)), int(place))
 
 
+def _promote(rest: str) -> Promote:
+    player, rank, _, was = rest.split()
+    return Promote(PlayerId(int(player)), rank, was)
+
+
 def _new_shoe(rest: str) -> NewShoe:
     shoe, _, decks, _, jokers, _, cut, *without = rest.split()
     return NewShoe(
@@ -394,6 +412,7 @@ _READERS: Mapping[str, Callable[[str], Thing]] = {
     "queue": _queue,
     "game": NextGame,
     "give": _give,
+    "promote": _promote,
     "undo": lambda rest: Undo(int(rest)),
     "redo": lambda rest: Redo(int(rest)),
     "correct": _correct,

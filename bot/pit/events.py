@@ -158,6 +158,15 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Promoted:
+    """A player has a higher rank than ``was`` (rulings 3.4)."""
+
+    player: PlayerId
+    rank: str
+    was: str
+
+
+@dataclass(frozen=True, slots=True)
 class Redone:
     """A step that had been taken back counts again."""
 

@@ -28,6 +28,7 @@ from bot.pit.jobs import Rules, clock_job, command_job, message_job
 from bot.pit.lines import Scribe
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, Listener, LogLine, Refused
 from bot.pit.people import People
+from bot.pit.promotion import Ladder
 from bot.pit.recovery import players_of, recover
 from bot.pit.replies import say as say_text
 from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply
@@ -102,11 +103,12 @@ class Floor:
             grammar=vocabulary.grammar,
             ranks=ranks,
             language=settings.language,
-            scribe=Scribe(self.people, settings.language),
+            scribe=Scribe(self.people, settings.language, ranks),
             bots=settings.bots,
             dealers=settings.dealers,
             bang_accounts=settings.bang_accounts,
         )
+        self.ladder = Ladder(ranks, self.people, lambda: [one.book for one in self.actors.values()])
         self.dealer_words = DealerWords.load()
         self.calibration = Calibration()
         self._listeners: list[Listener] = []
@@ -176,6 +178,7 @@ class Floor:
                 (self.settings.platform, self.settings.channel),
                 self.store,
                 self.people,
+                self.ladder,
                 self.rules.scribe,
                 self.now,
                 lambda platform: self.delays.get(platform, 0.0),

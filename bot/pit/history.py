@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.contract import DealCard, Reveal
-from bot.pit.entries import Act, Correct, Entry, Place, Redo, Undo
+from bot.pit.entries import Act, Correct, Entry, Place, Promote, Redo, Undo
 
 
 def standing(log: Sequence[Entry]) -> list[Entry]:
@@ -61,6 +61,8 @@ def corrected(entries: Sequence[Entry], correction: Correct) -> list[Entry]:
     for entry, place in zip(entries, places(entries), strict=True):
         if place > correction.until:
             break
+        if isinstance(entry.thing, Promote) and place > correction.place:
+            continue  # it followed from how the round ended, which is judged anew
         if place == correction.place:
             assert isinstance(entry.thing, Act)
             old = entry.thing.action

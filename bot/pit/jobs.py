@@ -275,7 +275,10 @@ async def _correct(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
     number = actor.book.log[-1].step
     step = actor.begin(tx, "house", number)
     step.run_on()
+    if not step.settled and actor.book.table.live is None:
+        actor.home.ladder.rise(step)  # the round ended before, now perhaps otherwise
     await actor.finish(tx, step, outcome, first=1)
+    _tell_others(rules, actor, step, outcome)
     outcome.lines.append(rules.scribe.corrected(tx.now, " ".join(slot), card, number))
     outcome.lines += [rules.scribe.dropped(tx.now, entry.thing, number) for entry in dropped]
 

@@ -10,12 +10,13 @@ from bot.cards import Card
 from bot.games.blackjack.events import Acted
 from bot.games.contract import PlayerId
 from bot.pit.entries import Thing
-from bot.pit.events import OrderKept
+from bot.pit.events import OrderKept, Promoted
 from bot.pit.messages import LogLine
 from bot.pit.people import People
 from bot.pit.replies import say
 from bot.pit.step import Step
 from bot.pit.wording import Wording
+from bot.points import RankTable
 from bot.texts import Language, text
 
 _ACTORS = {
@@ -45,6 +46,7 @@ _SHOWN = {
     "QueueMoved": "queue_moved",
     "GameChosen": "game",
     "Given": "given",
+    "Promoted": "promoted",
     "BetPlaced": "bet",
     "BetWithdrawn": "bet_withdrawn",
     "BetsClosed": "closed",
@@ -60,9 +62,10 @@ _SHOWN = {
 class Scribe:
     """Writes log lines."""
 
-    def __init__(self, people: People, language: Language) -> None:
+    def __init__(self, people: People, language: Language, ranks: RankTable) -> None:
         self.people = people
         self.language: Language = language
+        self.ranks = ranks
         self.wording = Wording(people, language)
 
     def lines(self, step: Step, seats: Mapping[int, PlayerId]) -> list[LogLine]:
@@ -99,6 +102,8 @@ class Scribe:
         shape = _PARAMS.get(kind)
         if shape is not None:
             params |= shape(event, self.language)
+        if isinstance(event, Promoted):
+            params["rank"] = self.ranks.get(event.rank)
         return say(f"log.{kind}", params, self.language)
 
     def refusal(self, at_ms: int, who: str, said: str, why: str) -> LogLine:

@@ -79,6 +79,12 @@ class People:
         if person is not None and person.points != points:
             self._change(replace(person, points=points))
 
+    def give_rank(self, player: PlayerId, rank: str) -> None:
+        """Somebody known holds this rank now."""
+        person = self._known.get(player)
+        if person is not None and person.rank != rank:
+            self._change(replace(person, rank=rank))
+
     def _change(self, person: Person) -> None:
         if self._changed is not None:
             self._changed.append((person.player, self._known.get(person.player)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.amounts import format_points
+from bot.games.ranks import Rank
 from bot.pit.messages import ChatMessage, Reply
 from bot.texts import Language, text
 
@@ -51,6 +52,8 @@ def _shown(key: str, value: object, language: Language) -> object:
     if key in ("moves", "action", "move"):
         many = value if isinstance(value, list | tuple) else [value]
         return "・".join(word(str(one), language) for one in many)
+    if isinstance(value, Rank):
+        return value.called(language)
     if key == "phase":
         return text(f"page.phase.{value}", language)
     if isinstance(value, list | tuple):

@@ -35,6 +35,7 @@ from bot.pit.entries import (
     Order,
     Pause,
     SeatAt,
+    Promote,
     ShuffleDue,
     Thing,
     TimedOut,
@@ -481,6 +482,9 @@ _FOLDS: Mapping[type[Thing], Callable[[Table, Entry, Any], list[Event]]] = {
     ShuffleDue: Table._shuffle,
     AutoAdvance: Table._auto_advance,
     CardSource: Table._source,
+    def _promote(self, entry: Entry, promote: Promote) -> list[Event]:
+        return [happened.Promoted(promote.player, promote.rank, promote.was)]
+
     Pause: Table._pause,
     Ban: Table._ban,
     MoveInQueue: Table._move_in_queue,
@@ -500,3 +504,4 @@ def fold(sheet: TableSheet, entries: Sequence[Entry]) -> Table:
     for entry in entries:
         table.apply(entry)
     return table
+    Promote: Table._promote,

@@ -26,6 +26,7 @@ from bot.pit.entries import (
     Open,
     Order,
     Pause,
+    Promote,
     SeatAt,
     ShuffleDue,
     Thing,
@@ -104,6 +105,7 @@ _CODES: Mapping[type, Callable[[Any], str]] = {
     Ban: lambda ban: "ban" if ban.on else "unban",
     MoveInQueue: _always("queue"),
     Give: lambda give: give.kind,
+    Promote: _always("promote"),
     Open: _always("open"),
     # A shoe is brought by the opening that follows it in the same step.
     NewShoe: lambda shoe: "refill" if shoe.without else "open",
