@@ -215,7 +215,7 @@ class Outbox:
 
 def _addressed(replies: list[Reply], text: str) -> str:
     """The text with whom it is for in front; on one line, and never a command of the platform's."""
-    names = " ".join(f"@{reply.display_name}" for reply in replies if reply.display_name)
+    names = " ".join(dict.fromkeys(f"@{reply.display_name}" for reply in replies if reply.display_name))
     text = " ".join(f"{names} {text}".split())
     return f"\u200b{text}" if text[:1] in ("/", ".") else text
 

@@ -33,6 +33,8 @@ REMEMBERED = 20_000
 """Message ids kept to know a repetition; the floor knows them for a day, this spares it the work."""
 VALIDATE_SECONDS = 3600.0
 """Twitch wants every token validated hourly (dev.twitch.tv/docs/authentication/validate-tokens)."""
+PAUSES: Mapping[str, float] = {"too_many": 10.0, "unreachable": 2.0, "unauthorised": 15.0}
+"""Seconds to wait before a reply is tried again, by what became of it; whatever else is refused for good."""
 STOP_SECONDS = 2.0
 """For handing on what has arrived, at a stop."""
 ECHO_SECONDS = 30.0
@@ -250,14 +252,8 @@ class TwitchConnector:
     def _failed(self, error: TwitchError) -> Outcome:
         self._refused = error.code
         _log.warning("a reply could not be said on Twitch", why=error.code, detail=error.detail)
-        match error.code:
-            case "too_many":
-                return Outcome("again", after=10.0)
-            case "unreachable":
-                return Outcome("again", after=2.0)
-            case "unauthorised":
-                return Outcome("again", after=15.0)
-        return Outcome("refused")
+        pause = PAUSES.get(error.code)
+        return Outcome("refused") if pause is None else Outcome("again", after=pause)
 
     # --- the account --------------------------------------------------------------------------------------
 

@@ -96,7 +96,9 @@ async def connect(twitch: FakeTwitch, vault: Vault, ear: Ear) -> AsyncIterator[M
     """Starts a connector for a bot account in some channels."""
     started: list[TwitchConnector] = []
 
-    async def make(bot: str = "croupier", channels: tuple[str, ...] = ("sara",), **options: object) -> TwitchConnector:
+    async def make(
+        bot: str = "croupier", channels: tuple[str, ...] = ("sara",), **options: object
+    ) -> TwitchConnector:
         where = tuple(account(twitch.user(name)) for name in channels)
         grants = {}
         for one in {account(twitch.user(bot)), *where}:

@@ -20,11 +20,15 @@ async def works(twitch: FakeTwitch, ear: Ear, words: str) -> None:
     assert ear.texts.count(words) == 1
 
 
-async def test_a_message_arrives_with_all_that_the_floor_asks_for(twitch: FakeTwitch, connect: Make, ear: Ear):
+async def test_a_message_arrives_with_all_that_the_floor_asks_for(
+    twitch: FakeTwitch, connect: Make, ear: Ear
+):
     await connect()
     await until(lambda: twitch.hearing)
     aya = twitch.user("aya_22", "アヤ")
-    message_id = await twitch.chat(twitch.user("sara"), aya, "Bet500", badges=("vip", "subscriber", "premium"))
+    message_id = await twitch.chat(
+        twitch.user("sara"), aya, "Bet500", badges=("vip", "subscriber", "premium")
+    )
     await until(lambda: bool(ear.heard))
     [heard] = ear.heard
     assert (heard.platform, heard.source) == ("twitch", "twitch")
@@ -195,7 +199,13 @@ async def test_a_frame_that_cannot_be_read_harms_nobody(twitch: FakeTwitch, conn
     await connect()
     await until(lambda: twitch.hearing)
     for socket in twitch.sessions[0].sockets:
-        for raw in ("", "{", "[]", '{"metadata": {}}', '{"metadata": {"message_type": "party"}, "payload": {}}'):
+        for raw in (
+            "",
+            "{",
+            "[]",
+            '{"metadata": {}}',
+            '{"metadata": {"message_type": "party"}, "payload": {}}',
+        ):
             await socket.send_str(raw)
         await socket.send_bytes(b"\x00\xff")
     await works(twitch, ear, "still here")
