@@ -1,0 +1,172 @@
+"""Viewers and a dealer who do anything, sensible or not, as hypothesis or a seeded random chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.games.contract import Await
+from bot.pit.table import Table
+
+VIEWERS = ("aya", "ben", "cho", "dai", "恵美", "f😀", "gus", "hana", "iwao")
+"""More than any table seats, so that a queue forms."""
+
+BETS = ("bet 100", "bet 10", "100", "bet half", "ベット５０", "bet 20", "bet 50%")
+SIDE_BETS = ("bet 100 sm 50", "bet50-sm10", "bet 20 sm 20")
+ODD_BETS = ("bet 15", "bet 99999999", "bet -5", "bet abc", "0", "bet all", "bet 100 sm 50", "bet 100,200")
+MOVES = ("ht", "st", "hit", "スタンド", "dd", "sp", "サレ", "sw", "no", "ht st", "st st", "1ht 2st", "2st")
+OFFERS = ("ins", "保険", "em", "no", "なし", "yes")
+OTHER = (
+    "join",
+    "参加",
+    "leave",
+    "退席",
+    "cancel",
+    "points",
+    "rank",
+    "ranking",
+    "history",
+    "rebuy",
+    "help",
+    "again",
+)
+CHATTER = ("hit song!", "www", "888", "🎉", "<img src=x onerror=alert(1)>", "スプリットしたいな〜", "‮bet 100")
+CARDS = ("AS", "KH", "TD", "9C", "5S", "2H", "8D", "8C", "JK", "?")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A viewer types."""
+
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """The dealer presses."""
+
+    verb: str
+    args: tuple[str | int, ...] = ()
+
+
+Step = Said | Pressed
+Pick = Callable[[Sequence[Any]], Any]
+
+
+def anything(pick: Pick, table: Table, *, amends: bool = True) -> Step:
+    """One step: mostly one that moves the evening on, sometimes one that should be refused.
+
+    Args:
+        amends: undo, redo and corrections, too.
+    """
+    match pick("ssssssdddddxxcua" if amends else "ssssssdddddxxc"):
+        case "s":
+            return viewer_step(pick, table)
+        case "d":
+            return sensible_press(pick, table)
+        case "x":
+            return odd_press(pick, table)
+        case "c":
+            return Said(pick(VIEWERS), pick(CHATTER))
+        case "u":
+            return Pressed(pick(("undo", "undo", "undo", "redo")))
+        case _:
+            return Pressed(pick(("redo", "void", "undo")))
+
+
+def viewer_step(pick: Pick, table: Table) -> Said:
+    """What somebody in the chat would say now, or nearly."""
+    live = table.live
+    if live is None:
+        return Said(pick(VIEWERS), pick((*OTHER, "join", "join", "join", *BETS)))
+    if live.phase == "betting":
+        kinds = (*BETS, *BETS, *OTHER, *ODD_BETS, "cancel")
+        return Said(pick(VIEWERS), pick((*kinds, *SIDE_BETS) if "sm" in side_bets(table) else kinds))
+    if pick((True, True, True, False)):
+        words = OFFERS if live.turn is None else (*MOVES, *live.say()) if hasattr(live, "say") else MOVES
+        seats = live.awaiting.seats or tuple(live.boxes)
+        return Said(name_at(table, pick(seats)) if seats else pick(VIEWERS), str(pick(words)))
+    return Said(pick(VIEWERS), pick((*MOVES, *OTHER, *OFFERS, *BETS)))
+
+
+def side_bets(table: Table) -> Sequence[str]:
+    """The side bets of the table's game."""
+    return tuple(getattr(table.sheet, "side_bets", ()))
+
+
+NAMES: dict[int, str] = {}
+"""Account numbers to viewers, kept by whoever plays."""
+
+
+def name_at(table: Table, seat: int) -> str:
+    """Who sits there, as far as is known."""
+    held = table.seats.get(seat)
+    return NAMES.get(held.player if held is not None else 0, VIEWERS[0])
+
+
+def sensible_press(pick: Pick, table: Table) -> Pressed:
+    """What a dealer would press now."""
+    live = table.live
+    if live is None:
+        return Pressed(pick(("open", "next", "open", "open", "shuffle")))
+    if live.phase == "betting":
+        free = table.free_seats
+        if getattr(table.sheet, "full_table", False) and free and pick((True, True, False)):
+            return Pressed("house", (free[0],))
+        return Pressed(pick(("deal", "deal", "next")))
+    match live.awaiting.what:
+        case Await.CARD if table.source == "hand":
+            return Pressed("card", (pick(CARDS),))
+        case Await.LOOK:
+            return Pressed("look", (pick(("yes", "no")),))
+        case Await.REVEAL:
+            return Pressed("reveal", (pick(CARDS),))
+        case Await.ROLL:
+            return Pressed("roll", pick(((), (pick((1, 2, 3, 4, 5, 6)),))))
+        case Await.PLAYERS:
+            seat = pick(live.awaiting.seats)
+            return Pressed(*pick((("timeout", ()), ("timeout", ()), ("act", (seat, pick(MOVES))))))
+        case _:
+            return Pressed("next")
+
+
+def odd_press(pick: Pick, table: Table) -> Pressed:
+    """Anything a dock can send."""
+    seat, who = pick((0, 1, 2, 3, 6, 7, 8, 9999)), pick((*VIEWERS, "nobody", ""))
+    verb = pick(ODD_VERBS)
+    match verb:
+        case "kick" | "house":
+            return Pressed(verb, (seat,))
+        case "seat" | "queue":
+            return Pressed(verb, (who, seat))
+        case "ban" | "unban":
+            return Pressed(verb, (who,))
+        case "give":
+            return Pressed(verb, (who, pick((100, "12.5", "1,000", -50, "x", 0)), "おめでとう\nline two"))
+        case "auto":
+            return Pressed(verb, (pick(("on", "off", "on", "?")),))
+        case "source":
+            return Pressed(verb, (pick(("shoe", "shoe", "hand")),))
+        case "act":
+            return Pressed(verb, (seat, pick((*MOVES, *BETS, "leave", "hello"))))
+        case "card" | "reveal":
+            return Pressed(verb, (pick(CARDS),))
+        case "correct":
+            return Pressed(verb, (*pick(SLOTS).split(), pick(CARDS)))
+        case "roll":
+            return Pressed(verb, (pick((0, 1, 6, 7)),))
+        case _:
+            return Pressed(verb)
+
+
+SLOTS = (
+    *("seat 1 hand 1 card 1", "seat 1 hand 1 card 2", "seat 2 hand 1 card 2"),
+    *("dealer card 1", "dealer card 2", "x"),
+)
+ODD_VERBS = (
+    *("kick", "house", "seat", "queue", "ban", "unban", "unban", "give", "auto", "source", "act", "card"),
+    *("reveal", "correct", "roll", "void", "next", "deal", "open", "timeout", "look", "pause", "resume"),
+    *("shuffle", "spin"),
+)
