@@ -26,14 +26,16 @@ def _as_dict(value: object) -> dict[Any, Any]:
     raise TypeError(f"not JSON: {value!r}")
 
 
-def state(epoch: str, rev: int, view: Mapping[str, Any]) -> bytes:
+def state(epoch: str, frame: Frame, view: Mapping[str, Any], **more: object) -> bytes:
     """The whole truth: on connect, and whenever a slow client was skipped."""
-    return encode({"type": "state", "epoch": epoch, "rev": rev, "view": view})
+    head = {"type": "state", "epoch": epoch, "table": frame.table, "rev": frame.rev}
+    return encode(head | {"view": view} | more)
 
 
-def events(epoch: str, frame: Frame, view: Mapping[str, Any]) -> bytes:
+def events(epoch: str, frame: Frame, view: Mapping[str, Any], **more: object) -> bytes:
     """One committed step, with the view after it."""
-    return encode({"type": "events", "epoch": epoch, "rev": frame.rev, "events": frame.events, "view": view})
+    head = {"type": "events", "epoch": epoch, "table": frame.table, "rev": frame.rev}
+    return encode(head | {"events": frame.events, "view": view} | more)
 
 
 def log(lines: Iterable[LogLine]) -> bytes:

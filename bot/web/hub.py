@@ -66,9 +66,7 @@ class Hub:
         return client.position.table if client.position is not None else self._floor.focus
 
     def newest(self, client: Client) -> Iterable[bytes]:
-        """The messages that bring a page up to date; for a practice chat that was skipped, the viewers."""
-        if client.page is Page.CHAT:
-            return (self._viewers,) if client.skips and self._viewers else ()
+        """The messages that bring a page up to date."""
         table = client.wanted if client.wanted is not None else self._floor.focus
         frame = self._floor.frame(table)
         if client.position is not None and client.position.table != table:
@@ -77,6 +75,8 @@ class Hub:
         messages = [self._state(client.page, frame)]
         if client.page is Page.DOCK:
             messages += self._unsent_log(client, table)
+        if client.page is Page.CHAT and client.skips and self._viewers:
+            messages.append(self._viewers)
         return messages
 
     def _state(self, page: Page, frame: Frame) -> bytes:
@@ -85,7 +85,7 @@ class Hub:
         kept = self._states.get(page)
         if kept is not None and kept[0] == epoch and kept[1] is frame:
             return kept[2]
-        message = frames.state(epoch, frame.rev, _view(page, frame))
+        message = frames.state(epoch, frame, _view(page, frame), **self._beside(page))
         self._states[page] = (epoch, frame, message)
         return message
 
@@ -104,13 +104,27 @@ class Hub:
     def frame(self, frame: Frame) -> None:
         """A step was committed."""
         position = Position(self._floor.epoch, frame.table, frame.rev)
-        for page in (Page.OVERLAY, Page.DOCK):
+        for page, clients in self._clients.items():
             message: bytes | None = None
-            for client in self._clients[page]:
+            for client in clients:
                 if self._is_next(client, frame):
-                    message = message or frames.events(self._floor.epoch, frame, _view(page, frame))
+                    message = message or frames.events(
+                        self._floor.epoch, frame, _view(page, frame), **self._beside(page)
+                    )
                     if client.post(message):
                         client.position = position
+
+    def _beside(self, page: Page) -> dict[str, Any]:
+        """What a frame brings beside its view: the dealer may change to another table."""
+        if page is not Page.DOCK:
+            return {}
+        tables = enumerate(self._floor.tables(), start=1)
+        return {
+            "tables": [
+                {"id": one, "number": number, "name": self._floor.frame(one).public["table"].get("name")}
+                for number, one in tables
+            ]
+        }
 
     def _is_next(self, client: Client, frame: Frame) -> bool:
         """Whether the page is to be sent the step; one left on another table or epoch is brought over."""

@@ -30,7 +30,7 @@ async def until(socket: ClientWebSocketResponse, kind: str) -> dict[str, Any]:
 async def test_a_line_reaches_the_floor_and_every_page(server: WebServer, pen: Pen, floor: FakeFloor) -> None:
     one, two = await pen.open(server, Page.CHAT), await pen.open(server, Page.CHAT)
     for socket in (one, two):
-        assert await socket.receive_json() == {"type": "viewers", "viewers": []}
+        assert await until(socket, "viewers") == {"type": "viewers", "viewers": []}
     await one.send_json(say("m1", "aya", "Ｂｅｔ１００", name="ほしの　アヤ 👩‍🚀"))
     for socket in (one, two):
         assert await until(socket, "said") == {"type": "said", "from": "aya", "text": "Ｂｅｔ１００"}
@@ -56,7 +56,7 @@ async def test_replies_to_practice_viewers_are_shown(server: WebServer, pen: Pen
     await until(socket, "viewers")
     floor.answer("twitch", "aya", "not here")
     floor.answer("practice", "aya", "あと100ポイント足りません")
-    message = await socket.receive_json()
+    message = await until(socket, "reply")
     assert message.pop("at") > 1_700_000_000
     assert message == {"type": "reply", "to": "aya", "text": "あと100ポイント足りません"}
 
@@ -66,7 +66,7 @@ async def test_viewers_are_sent_on_connect_and_after_changes(
 ) -> None:
     floor.viewers = [AYA]
     socket = await pen.open(server, Page.CHAT)
-    assert await socket.receive_json() == {"type": "viewers", "viewers": [AYA]}
+    assert await until(socket, "viewers") == {"type": "viewers", "viewers": [AYA]}
     floor.viewers = [AYA | {"points": 400}]
     floor.publish("tournament")
     assert await until(socket, "viewers") == {"type": "viewers", "viewers": floor.viewers}
@@ -75,7 +75,20 @@ async def test_viewers_are_sent_on_connect_and_after_changes(
 async def test_the_dock_token_opens_the_chat_too(server: WebServer, pen: Pen) -> None:
     dock = pen.url(server, Page.DOCK).replace("/ws/dock", "/ws/chat")
     socket = await pen._http.ws_connect(dock)
-    assert (await socket.receive_json())["type"] == "viewers"
+    assert (await until(socket, "viewers"))["viewers"] == []
+
+
+async def test_the_chat_follows_the_focus_table_as_everybody_sees_it(
+    server: WebServer, pen: Pen, floor: FakeFloor
+) -> None:
+    socket = await pen.open(server, Page.CHAT)
+    first = await until(socket, "state")
+    assert (first["table"], first["rev"], first["view"]) == ("tournament", 41, floor.frame(None).public)
+    rev = floor.publish("tournament", {"type": "dealt"})
+    step = await until(socket, "events")
+    assert (step["rev"], step["view"]) == (rev, floor.frame(None).public)
+    floor.publish("switch")
+    assert floor.publish("tournament") == (await until(socket, "events"))["rev"]
 
 
 async def test_a_page_without_the_list_still_works(
@@ -115,8 +128,8 @@ async def test_a_bad_line_is_refused(
     socket = await pen.open(server, Page.CHAT, lang="en")
     await until(socket, "viewers")
     await socket.send_json(message)
-    answer = await socket.receive_json()
-    assert (answer["type"], answer["code"]) == ("refused", code)
+    answer = await until(socket, "refused")
+    assert answer["code"] == code
     assert answer["id"] == (message["id"] or None)
     assert answer["text"].isascii()
     assert floor.heard == []
@@ -126,7 +139,7 @@ async def test_half_a_surrogate_pair_is_no_text(server: WebServer, pen: Pen, flo
     socket = await pen.open(server, Page.CHAT)
     await until(socket, "viewers")
     await socket.send_json(say("1", "aya", "\ud83d"))
-    assert (await socket.receive_json())["code"] == "malformed"
+    assert (await until(socket, "refused"))["code"] == "malformed"
     assert floor.heard == []
 
 

@@ -41,12 +41,19 @@ async def nothing_more(floor: FakeFloor, table: str, *sockets: ClientWebSocketRe
 async def test_a_page_gets_the_state_then_each_step(server: WebServer, pen: Pen, floor: FakeFloor) -> None:
     socket = await pen.open(server, Page.OVERLAY)
     first = await socket.receive_json()
-    assert first == {"type": "state", "epoch": "e1", "rev": 41, "view": floor.frame(None).public}
+    assert first == {
+        "type": "state",
+        "epoch": "e1",
+        "table": "tournament",
+        "rev": 41,
+        "view": floor.frame(None).public,
+    }
     for name in ("dealt", "turned"):
         rev = floor.publish("tournament", {"type": name})
         assert await socket.receive_json() == {
             "type": "events",
             "epoch": "e1",
+            "table": "tournament",
             "rev": rev,
             "events": [{"type": name}],
             "view": floor.frame(None).public,
@@ -59,6 +66,21 @@ async def test_the_overlay_never_sees_the_dealers_view(server: WebServer, pen: P
     for _ in range(2):
         assert "undo" not in (await overlay.receive_json())["view"]
         assert "undo" in (await dock.receive_json())["view"]
+
+
+async def test_the_dock_is_told_which_tables_are_open(
+    server: WebServer, pen: Pen, floor: FakeFloor
+) -> None:
+    tables = [
+        {"id": "tournament", "number": 1, "name": None},
+        {"id": "switch", "number": 2, "name": None},
+    ]
+    dock = await pen.open(server, Page.DOCK, table="switch")
+    first = await dock.receive_json()
+    assert (first["table"], first["tables"]) == ("switch", tables)
+    floor.publish("switch")
+    assert (await dock.receive_json())["tables"] == tables
+    assert "tables" not in await (await pen.open(server, Page.OVERLAY)).receive_json()
 
 
 async def test_a_page_that_comes_back_draws_the_newest_state(
