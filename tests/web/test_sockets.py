@@ -68,9 +68,7 @@ async def test_the_overlay_never_sees_the_dealers_view(server: WebServer, pen: P
         assert "undo" in (await dock.receive_json())["view"]
 
 
-async def test_the_dock_is_told_which_tables_are_open(
-    server: WebServer, pen: Pen, floor: FakeFloor
-) -> None:
+async def test_the_dock_is_told_which_tables_are_open(server: WebServer, pen: Pen, floor: FakeFloor) -> None:
     tables = [
         {"id": "tournament", "number": 1, "name": None},
         {"id": "switch", "number": 2, "name": None},
