@@ -95,6 +95,8 @@ class Desk:
                 return self._leave()
             case Kind.BET:
                 return self._bet(command)
+            case Kind.AGAIN:
+                return self._again()
             case Kind.CANCEL:
                 return self._cancel()
             case kind if kind in OFFER_ANSWERS:
@@ -142,6 +144,16 @@ class Desk:
             raise
         code = "bet_clipped" if clipped or side_clipped else "bet_taken"
         return [Answer(code, {"amount": amounts[0]}, important=clipped)]
+
+    def _again(self) -> list[Answer]:
+        """同じ: the bet that stood when bets were last closed (rulings 5.2)."""
+        seat = self._seat()
+        self._betting()
+        last = self.table.last_bets.get(self.player)
+        if last is None:
+            raise IllegalAction("no_last_bet")
+        self.step.do(Act(Bet(seat, self.player, *last, self.rank, self.step.means(self.player))))
+        return [Answer("bet_taken", {"amount": last.amounts[0]})]
 
     def _betting(self) -> SeatedRound:
         live = self.table.live

@@ -27,6 +27,16 @@ class Box(Protocol):
     def player(self) -> PlayerId: ...
 
     @property
+    def amounts(self) -> tuple[Amount, ...]:
+        """What was bet, one amount per hand."""
+        ...
+
+    @property
+    def side(self) -> tuple[tuple[str, Amount], ...]:
+        """The side bets by name."""
+        ...
+
+    @property
     def hands(self) -> Sequence[object]:
         """Its hands, left to right, the final ones too."""
         ...

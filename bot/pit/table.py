@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
+from bot.amounts import Amount
 from bot.games.blackjack.actions import House, Withdraw
 from bot.games.contract import NOBODY, Action, Await, DealCard, Event, IllegalAction, PlayerId, Roll
 from bot.games.registry import parse_sheet, start_round
@@ -56,6 +57,13 @@ class Seat:
     sat_out: int = 0
     leaving: bool = False
     house: bool = False
+
+
+class LastBet(NamedTuple):
+    """A bet as it stood when bets closed: one amount per hand, and the side bets by name."""
+
+    amounts: tuple[Amount, ...]
+    side: tuple[tuple[str, Amount], ...]
 
 
 @dataclass(slots=True)
@@ -110,6 +118,8 @@ class Table:
         self.banned: set[PlayerId] = set()
         self.game = sheet.id
         """The rule sheet of the next round."""
+        self.last_bets: dict[PlayerId, LastBet] = {}
+        """What each player bet last, for 「同じ」 (rulings 5.2)."""
 
     # --- reading -------------------------------------------------------------------------------------------
 
@@ -165,6 +175,7 @@ class Table:
             "paused": self.paused,
             "banned": sorted(self.banned),
             "game": self.game,
+            "last_bets": {str(player): list(bet) for player, bet in self.last_bets.items()},
         }
 
     def restore(self, held: Mapping[str, Any]) -> None:
@@ -177,6 +188,10 @@ class Table:
         self.paused = held["paused"]
         self.banned = {PlayerId(player) for player in held["banned"]}
         self.game = held["game"]
+        self.last_bets = {
+            PlayerId(int(player)): LastBet(tuple(amounts), tuple((name, amount) for name, amount in side))
+            for player, (amounts, side) in held["last_bets"].items()
+        }
 
     # --- seats and queue (rulings 2) -----------------------------------------------------------------------
 
@@ -324,6 +339,9 @@ class Table:
         self._follow(entry, act.action, events)
         if act.action.kind == "close":
             events += self._count_sit_outs(entry.at)
+            for box in playing.boxes.values():
+                if box.player != NOBODY:
+                    self.last_bets[box.player] = LastBet(box.amounts, box.side)
         if playing.phase == "settled":
             events += self._after_round(entry.at)
         return events
