@@ -113,6 +113,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                     rules=rules,
                     custom=settings.custom_dir,
                     source=settings.source,
+                    rebuy_minutes=settings.rebuy_minutes,
                     delays={**DELAYS, **_measured_delays(settings)},
                     save_delays=lambda delays: _save_delays(settings, delays),
                 ),

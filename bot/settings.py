@@ -74,6 +74,8 @@ class Settings(BaseSettings):
     """Where cards come from: the verifiable shoe, or the dealer's hand (real cards, entered by keypad)."""
     clock_seconds: int | None = Field(default=None, ge=5, le=600)
     """How long a player may think, for every table; ``None`` leaves it to each table's sheet."""
+    rebuy_minutes: int = Field(default=10, ge=0, le=10_080)
+    """How long a viewer waits between two restarts (rulings 3.5); 0 is not at all."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @property

@@ -138,6 +138,8 @@ WRONG = [
     ("source", "cards"),
     ("clock_seconds", "4"),
     ("clock_seconds", "601"),
+    ("rebuy_minutes", "-1"),
+    ("rebuy_minutes", "10081"),
     ("log_level", "loud"),
     ("allowed_hosts", "http://studio.local"),
     ("allowed_hosts", "studio.local:80"),

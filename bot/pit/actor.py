@@ -111,6 +111,7 @@ class Home:
 
     Attributes:
         channel: ``(platform, channel)`` it belongs to.
+        at_stake: whether a player has points lying on any table of the floor.
         now: the time in milliseconds since the epoch.
         delay: seconds a platform's picture runs behind.
         away: platforms that cannot be heard now.
@@ -122,6 +123,7 @@ class Home:
     store: Store
     people: People
     ladder: Ladder
+    at_stake: Callable[[PlayerId], bool]
     scribe: Scribe
     now: Callable[[], int]
     delay: Callable[[str], float]

@@ -167,7 +167,7 @@ class Desk:
         if command.amount is None or isinstance(command.amount, tuple):
             raise IllegalAction("one_amount")
         held = live.staked.get(self.player, Amount(0)) if seat in live.boxes else Amount(0)
-        hands = _hands(self.table.sheet)
+        hands = hands_per_bet(self.table.sheet)
         available = Amount((self.step.means(self.player) + held) // hands)
         limits = self.table.sheet.limits_for(self.rank)
         resolved = resolve(command.amount, available, BetLimits(limits.low, limits.high, limits.step))
@@ -279,6 +279,6 @@ class _After(IllegalAction):
         self.answers = tuple(answers)
 
 
-def _hands(sheet: TableSheet) -> int:
+def hands_per_bet(sheet: TableSheet) -> int:
     """Hands that one bet is laid on, each with the same amount (rulings 9.1)."""
     return int(getattr(sheet, "hands_per_bet", 1))

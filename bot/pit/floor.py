@@ -73,6 +73,8 @@ class FloorSettings:
     dealers: tuple[str, ...] = ("dealer",)
     bang_accounts: bool = False
     source: str = "shoe"
+    rebuy_minutes: int = 10
+    """How long a viewer waits between two restarts (rulings 3.5)."""
     save_delays: Callable[[Mapping[str, float]], None] | None = None
     """Keeps measured delays for the next start."""
 
@@ -107,6 +109,7 @@ class Floor:
             bots=settings.bots,
             dealers=settings.dealers,
             bang_accounts=settings.bang_accounts,
+            rebuy_minutes=settings.rebuy_minutes,
         )
         self.ladder = Ladder(ranks, self.people, lambda: [one.book for one in self.actors.values()])
         self.dealer_words = DealerWords.load()
@@ -179,6 +182,7 @@ class Floor:
                 self.store,
                 self.people,
                 self.ladder,
+                self._at_stake,
                 self.rules.scribe,
                 self.now,
                 lambda platform: self.delays.get(platform, 0.0),
@@ -216,6 +220,11 @@ class Floor:
                 await tx.load([AccountId(int(person.player))])
 
         await self.store.writer.submit(_Work(load))
+
+    def _at_stake(self, player: PlayerId) -> bool:
+        """Whether points of that player lie on any table."""
+        lives = (actor.book.table.live for actor in self.actors.values())
+        return any(player in live.staked for live in lives if live is not None)
 
     def platform_away(self, platform: str, away: bool) -> None:
         """A connector lost its platform, or has it back: clocks of tables where its viewers sit are held."""

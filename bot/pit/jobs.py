@@ -15,7 +15,7 @@ from bot.pit.actor import Job, Outcome, TableActor, Work
 from bot.pit.amending import correct, redo, undo
 from bot.pit.clock import Wait, waiting
 from bot.pit.controls import Controls, House, read_card
-from bot.pit.desk import Answer, Desk
+from bot.pit.desk import Answer, Desk, hands_per_bet
 from bot.pit.entries import Give
 from bot.pit.lines import Scribe
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Refused
@@ -156,11 +156,12 @@ def _history(rules: Rules, actor: TableActor, person: Person) -> Answer:
 
 
 async def _rebuy(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, rank: Rank) -> Answer:
-    """復活: below the minimum with nothing on the table, back to the rank's first points (rulings 3.5)."""
+    """復活: below what the table's least bet costs and with nothing on any table, back to the rank's initial
+    points (rulings 3.5)."""
     balance = step.means(person.player)
-    least = step.table.sheet.limits_for(person.rank).low
-    live = step.table.live
-    if balance >= least or (live is not None and person.player in live.staked):
+    sheet = step.table.sheet
+    least = sheet.limits_for(person.rank).low * hands_per_bet(sheet)
+    if balance >= min(least, rank.initial) or actor.home.at_stake(person.player):
         return Answer("rebuy_not_yet", {"points": balance}, important=True)
     last = await tx.last_credit(AccountId(int(person.player)), "rebuy")
     wait_ms = 0 if last is None else last + rules.rebuy_minutes * 60_000 - tx.now

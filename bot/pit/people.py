@@ -12,7 +12,8 @@ from bot.points import Viewer
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A viewer as the pages show them; ``points`` is the balance after the last unit, committed with it."""
+    """A viewer as the pages show them; ``points`` is the balance after the last unit, committed with it, and
+    ``rebuys`` counts the restarts (rulings 3.5)."""
 
     player: PlayerId
     name: str
@@ -20,6 +21,7 @@ class Person:
     user_id: str
     rank: str
     points: Amount
+    rebuys: int = 0
 
 
 Before = tuple[PlayerId, Person | None]
@@ -69,7 +71,10 @@ class People:
     def meet(self, viewer: Viewer) -> Person:
         """Takes note of a viewer as the store knows them."""
         player = PlayerId(int(viewer.account))
-        person = Person(player, viewer.name, viewer.platform, viewer.user_id, viewer.rank, viewer.balance)
+        known = self._known.get(player)
+        rebuys = viewer.rebuys if known is None else known.rebuys
+        who = (player, viewer.name, viewer.platform, viewer.user_id, viewer.rank)
+        person = Person(*who, viewer.balance, rebuys)
         self._change(person)
         return person
 
@@ -84,6 +89,12 @@ class People:
         person = self._known.get(player)
         if person is not None and person.rank != rank:
             self._change(replace(person, rank=rank))
+
+    def count_rebuys(self, player: PlayerId, more: int) -> None:
+        """So many restarts more, or fewer, of somebody known."""
+        person = self._known.get(player)
+        if person is not None and more:
+            self._change(replace(person, rebuys=person.rebuys + more))
 
     def _change(self, person: Person) -> None:
         if self._changed is not None:

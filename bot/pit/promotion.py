@@ -1,16 +1,17 @@
 """Promotion (階級): who rises when a round is settled, and who falls back when that is undone (rulings 3.4).
 
 A promotion is an entry of the step that settled the round, so it is taken back, brought again or voided with
-it. The stored rank follows the promotions that stand.
+it. The stored rank follows the promotions that stand, and the count of restarts (rulings 3.5) the rebuys.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.games.contract import NOBODY, PlayerId
 from bot.pit.book import Book
-from bot.pit.entries import Entry, Open, Promote, Void
+from bot.pit.entries import Entry, Give, Open, Promote, Void
 from bot.pit.events import Promoted
 from bot.pit.people import People
 from bot.pit.step import Note, Step
@@ -63,10 +64,12 @@ class Ladder:
                 step.notes.append(Note(player, "promoted", {"rank": rank}, important=True))
 
     async def keep(self, tx: Tx, step: Step) -> None:
-        """Stores what :meth:`rise` found."""
+        """Stores what :meth:`rise` found, and counts restarts."""
         for event in step.events:
             if isinstance(event, Promoted):
                 await self._give(tx, event.player, event.rank)
+        for player, count in _restarts(step.entries).items():
+            self.people.count_rebuys(player, count)
 
     async def follow(self, tx: Tx, before: Sequence[Entry], now: Sequence[Entry]) -> None:
         """Makes ranks agree after an undo, a redo, a correction or a void of one table.
@@ -85,6 +88,9 @@ class Ladder:
             person = self.people.get(promote.player)
             if person is not None and self.ranks.below(person.rank, promote.rank):
                 await self._give(tx, promote.player, promote.rank)
+        then, since = _restarts(before), _restarts(now)
+        for player in sorted(then.keys() | since.keys()):
+            self.people.count_rebuys(player, since[player] - then[player])
 
     def _without(self, player: PlayerId, rank: str) -> str:
         """The rank that remains of ``rank`` once those who gave it no longer stand."""
@@ -98,6 +104,11 @@ class Ladder:
     async def _give(self, tx: Tx, player: PlayerId, rank: str) -> None:
         await tx.set_rank(AccountId(int(player)), rank)
         self.people.give_rank(player, rank)
+
+
+def _restarts(entries: Iterable[Entry]) -> Counter[PlayerId]:
+    things = (entry.thing for entry in entries)
+    return Counter(thing.player for thing in things if isinstance(thing, Give) and thing.kind == "rebuy")
 
 
 def _of(player: PlayerId, entries: Iterable[Entry]) -> list[Promote]:

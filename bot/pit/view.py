@@ -70,7 +70,12 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         ],
         "queue": [{"id": player, "name": around.people.name(player)} for player in table.queue],
         "ranking": [
-            {"name": one.name, "points": to_number(one.points), "rank": one.rank}
+            {
+                "name": one.name,
+                "points": to_number(one.points),
+                "rank": one.rank,
+                "rebuys": one.rebuys,
+            }
             for one in around.people.top(TOP)
         ],
         "say": say(table, shown.get("say", ())),

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import bindparam, func, select
 
+from bot.points.queries import REBUYS
 from bot.points.statements import Session, table
 from bot.points.values import AccountId, AccountKind, Posted
 
@@ -33,12 +34,14 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A viewer as stored, without the balance. ``former``: earlier names, newest first."""
+    """A viewer as stored, without the balance. ``former``: earlier names, newest first; ``rebuys``: restarts
+    when this was read."""
 
     account: AccountId
     name: str
     rank: str
     former: tuple[str, ...] = ()
+    rebuys: int = 0
 
 
 class Changes:
@@ -212,9 +215,10 @@ class Memory:
         rank: str,
         former: str,
         balance: int,
+        rebuys: int,
     ) -> Known:
         who, key = AccountId(account), (economy, platform, user_id)
-        known = Known(who, name, rank, tuple(former.split("\n")) if former else ())
+        known = Known(who, name, rank, tuple(former.split("\n")) if former else (), rebuys)
         self._keep_account(who, AccountKind.VIEWER, economy)
         self.viewers[key] = known
         self.keys[who] = key
@@ -258,6 +262,7 @@ _WHO = select(
     _viewers.c.rank,
     _viewers.c.former_names,
     _accounts.c.balance,
+    REBUYS.label("rebuys"),
 ).join_from(_accounts, _viewers, _viewers.c.account_id == _accounts.c.id)
 _VIEWER = _WHO.where(
     _accounts.c.economy == bindparam("economy"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 
 from bot.points.statements import table
 from bot.points.values import Posted, Transfer
@@ -47,6 +47,15 @@ CREDITS = (
     .order_by(_transfers.c.id.desc())
     .limit(10)
 )
+_accounts = table("accounts")
+REBUYS = (
+    select(func.count())
+    .where(_transfers.c.credit_id == _accounts.c.id, _transfers.c.reason == "rebuy")
+    .where(~select(_undoing.c.id).where(_undoing.c.reverses == _transfers.c.id).exists())
+    .correlate(_accounts)
+    .scalar_subquery()
+)
+"""How often an account's viewer has restarted, and that was not taken back (rulings 3.5)."""
 MESSAGE = select(_messages.c.at).where(
     *[_messages.c[name] == bindparam(name) for name in ("platform", "channel", "message_id")]
 )

@@ -16,7 +16,7 @@ from bot.points import audit as books
 from bot.points import schema
 from bot.points.memory import Memory
 from bot.points.names import name_key
-from bot.points.queries import TRANSFERS, posted
+from bot.points.queries import REBUYS, TRANSFERS, posted
 from bot.points.sqlite import SqliteReaders, SqliteSession
 from bot.points.statements import table
 from bot.points.values import (
@@ -34,7 +34,6 @@ from bot.points.writer import Writer
 
 _accounts, _viewers, _transfers = table("accounts"), table("viewers"), table("transfers")
 _journal, _tables, _shoes, _channels = table("journal"), table("tables"), table("shoes"), table("channels")
-_undoing = _transfers.alias("undoing")
 
 
 def epoch_ms() -> int:
@@ -169,14 +168,14 @@ class Store:
         """The richest viewers; equal balances share a place. Restarts are counted beside them (rulings
         3.5)."""
         query = (
-            _VIEWERS.add_columns(_REBUYS.label("rebuys"))
+            _VIEWERS.add_columns(REBUYS.label("rebuys"))
             .where(_accounts.c.economy == economy)
             .order_by(_accounts.c.balance.desc(), _accounts.c.id)
             .limit(limit)
         )
         standings: list[Standing] = []
         for index, row in enumerate(await self._rows(query), start=1):
-            viewer = _viewer(row)
+            viewer = replace(_viewer(row), rebuys=row.rebuys)
             tied = bool(standings) and standings[-1].viewer.balance == viewer.balance
             standings.append(Standing(standings[-1].place if tied else index, viewer, row.rebuys))
         return standings
@@ -195,7 +194,7 @@ class Store:
 
     async def rebuys(self, account: AccountId) -> int:
         """How often the viewer has restarted (and that was not taken back)."""
-        return int((await self._rows(select(_REBUYS).where(_accounts.c.id == account)))[0][0])
+        return int((await self._rows(select(REBUYS).where(_accounts.c.id == account)))[0][0])
 
     # --- the ledger -----------------------------------------------------------------------------------------
 
@@ -305,10 +304,3 @@ _VIEWERS = select(
     _viewers.c.name,
     _viewers.c.rank,
 ).join_from(_accounts, _viewers, _viewers.c.account_id == _accounts.c.id)
-_REBUYS = (
-    select(func.count())
-    .where(_transfers.c.credit_id == _accounts.c.id, _transfers.c.reason == "rebuy")
-    .where(~select(_undoing.c.id).where(_undoing.c.reverses == _transfers.c.id).exists())
-    .correlate(_accounts)
-    .scalar_subquery()
-)

@@ -100,7 +100,17 @@ class Tx(Posting):
     def _as_viewer(self, known: Known, *, created: bool) -> Viewer:
         economy, platform, user_id = self._memory.keys[known.account]
         balance = self.balance(known.account)
-        return Viewer(known.account, economy, platform, user_id, known.name, known.rank, balance, created)
+        return Viewer(
+            known.account,
+            economy,
+            platform,
+            user_id,
+            known.name,
+            known.rank,
+            balance,
+            created,
+            known.rebuys,
+        )
 
     # --- messages, answers, journal -------------------------------------------------------------------------
 

@@ -90,7 +90,8 @@ class Reversal:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A viewer's account. ``created``: seen for the first time just now."""
+    """A viewer's account. ``created``: seen for the first time just now. ``rebuys``: restarts (rulings 3.5),
+    as they were counted when this process first met the viewer."""
 
     account: AccountId
     economy: str
@@ -100,6 +101,7 @@ class Viewer:
     rank: str
     balance: Amount
     created: bool = False
+    rebuys: int = 0
 
 
 @dataclass(frozen=True, slots=True)
