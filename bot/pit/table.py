@@ -35,8 +35,8 @@ from bot.pit.entries import (
     Open,
     Order,
     Pause,
-    SeatAt,
     Promote,
+    SeatAt,
     ShuffleDue,
     Thing,
     TimedOut,
@@ -482,6 +482,9 @@ class Table:
     def _give(self, entry: Entry, give: Give) -> list[Event]:
         return [happened.Given(give.player, give.amount, give.kind)]
 
+    def _promote(self, entry: Entry, promote: Promote) -> list[Event]:
+        return [happened.Promoted(promote.player, promote.rank, promote.was)]
+
 
 _FOLDS: Mapping[type[Thing], Callable[[Table, Entry, Any], list[Event]]] = {
     Join: Table._join,
@@ -500,14 +503,12 @@ _FOLDS: Mapping[type[Thing], Callable[[Table, Entry, Any], list[Event]]] = {
     ShuffleDue: Table._shuffle,
     AutoAdvance: Table._auto_advance,
     CardSource: Table._source,
-    def _promote(self, entry: Entry, promote: Promote) -> list[Event]:
-        return [happened.Promoted(promote.player, promote.rank, promote.was)]
-
     Pause: Table._pause,
     Ban: Table._ban,
     MoveInQueue: Table._move_in_queue,
     NextGame: Table._next_game,
     Give: Table._give,
+    Promote: Table._promote,
 }
 
 
@@ -522,4 +523,3 @@ def fold(sheet: TableSheet, entries: Sequence[Entry]) -> Table:
     for entry in entries:
         table.apply(entry)
     return table
-    Promote: Table._promote,
