@@ -17,16 +17,21 @@ def settle(table: Table, value: int, die: Die) -> None:
     holder = table.boxes[value]
     hand = max(holder.hands, key=lambda one: _strength(table.sheet, one))
     if holder.has_joker:
-        table.events.append(DieRolled(value, hand.number, 0))
+        _rolled(table, DieRolled(value, hand.number, 0))
         _dealer_joker(table, holder)
         return
     beaten = sum(_beaten(table.sheet, box, hand) for box in table.boxes.values() if box is not holder)
-    table.events.append(DieRolled(value, hand.number, 0 if hand.total > TARGET else beaten))
+    _rolled(table, DieRolled(value, hand.number, 0 if hand.total > TARGET else beaten))
     for box in table.boxes.values():
         if box is holder:
             _pay_holder(table, holder, hand, die, beaten)
         else:
             _pay_other(table, box, hand)
+
+
+def _rolled(table: Table, rolled: DieRolled) -> None:
+    table.rolled = rolled
+    table.events.append(rolled)
 
 
 def settle_all_bust(table: Table) -> None:

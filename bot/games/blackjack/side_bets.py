@@ -43,6 +43,7 @@ def settle(table: Table, *, back: bool = False) -> None:
 
 def _settle(table: Table, box: Box, name: str, amount: Amount, result: str, returned: Amount) -> None:
     table.staked[box.player] = Amount(table.staked[box.player] - amount)
+    box.decided = (*box.decided, (name, result, returned))
     table.events.append(SideSettled(box.seat, box.player, name, result, returned))
     if returned:
         table.events.append(Returned(box.player, returned, name, box.seat))

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator
 
 from bot.amounts import ZERO, Amount
 from bot.cards import Card, Rank
-from bot.games.blackjack.events import HandSettled, InsuranceSettled
+from bot.games.blackjack.events import DieRolled, HandSettled, InsuranceSettled
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.contract import NOBODY, Event, HandResult, PlayerId, Returned, Staked
 
@@ -105,6 +105,7 @@ class Hand(Pile):
         acted: it has made a move of its own.
         asked: it owes an answer to the offer (insurance).
         insurance: what its insurance cost; ``insured`` while that is undecided.
+        insurance_returned: what came back for it, ``None`` while it is undecided or there is none.
     """
 
     __slots__ = (
@@ -115,6 +116,7 @@ class Hand(Pile):
         "doubled",
         "half",
         "insurance",
+        "insurance_returned",
         "insured",
         "natural",
         "number",
@@ -138,6 +140,7 @@ class Hand(Pile):
         self.natural = False
         self.doubled = self.acted = self.asked = self.insured = False
         self.insurance = ZERO
+        self.insurance_returned: Amount | None = None
         self.outcome: str | None = None
         self.premium: str | None = None
         self.returned = ZERO
@@ -149,10 +152,11 @@ class Box:
     Attributes:
         player: whose it is; :data:`NOBODY` for a seat of the house.
         amounts: what was bet on each hand; ``side`` the side bets by name.
+        decided: side bet, what it made and what came back, of those that are decided.
         may_switch: the switch decision has not fallen yet; ``switched`` it was made (rulings 9.3).
     """
 
-    __slots__ = ("amounts", "hands", "may_switch", "player", "rank", "seat", "side", "switched")
+    __slots__ = ("amounts", "decided", "hands", "may_switch", "player", "rank", "seat", "side", "switched")
 
     def __init__(
         self,
@@ -167,6 +171,7 @@ class Box:
         self.rank = rank
         self.amounts = amounts
         self.side = side
+        self.decided: tuple[tuple[str, str, Amount], ...] = ()
         self.may_switch = self.switched = False
         self.hands = [Hand(self, number, bet, number) for number, bet in enumerate(amounts, start=1)]
 
@@ -182,9 +187,14 @@ class Box:
 
 
 class Table:
-    """Boxes, dealer and money of one round; collects the events of the action under way."""
+    """Boxes, dealer and money of one round; collects the events of the action under way.
 
-    __slots__ = ("awarded", "boxes", "dealer", "events", "sheet", "staked")
+    Attributes:
+        awarded: what jokers have given each player.
+        rolled: the die as it fell.
+    """
+
+    __slots__ = ("awarded", "boxes", "dealer", "events", "rolled", "sheet", "staked")
 
     def __init__(self, sheet: BlackjackSheet) -> None:
         self.sheet = sheet
@@ -192,6 +202,7 @@ class Table:
         self.dealer = Dealer()
         self.staked: dict[PlayerId, Amount] = {}
         self.awarded: dict[PlayerId, Amount] = {}
+        self.rolled: DieRolled | None = None
         self.events: list[Event] = []
 
     def hands(self) -> Iterator[Hand]:
@@ -233,6 +244,7 @@ class Table:
         """Decides a hand's insurance."""
         box = hand.box
         hand.insured = False
+        hand.insurance_returned = returned
         self.staked[box.player] = Amount(self.staked[box.player] - hand.insurance)
         self.events.append(InsuranceSettled(box.seat, hand.number, box.player, returned))
         if returned:
@@ -244,7 +256,8 @@ class Table:
             (values_of(box, ("hands",)), tuple(values_of(hand, ("box",)) for hand in box.hands))
             for box in self.boxes.values()
         )
-        return boxes, values_of(self.dealer), tuple(sorted(self.staked.items())), tuple(self.awarded.items())
+        money = tuple(sorted(self.staked.items())), tuple(self.awarded.items())
+        return boxes, values_of(self.dealer), *money, self.rolled
 
     def results(self) -> tuple[HandResult, ...]:
         """The settled hands in seat order."""

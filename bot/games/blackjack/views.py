@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.amounts import to_number
-from bot.games.blackjack.table import Box, Dealer, Hand
+from bot.amounts import ZERO, points, times, to_number
+from bot.games.blackjack.events import DieRolled
+from bot.games.blackjack.premiums import PremiumSet
+from bot.games.blackjack.sheet import Die
+from bot.games.blackjack.table import TARGET, Box, Dealer, Hand, Table
 from bot.games.contract import Awaiting, Slot, View
 
 if TYPE_CHECKING:
@@ -19,7 +22,8 @@ def view(game: Standing) -> View:
         "phase": str(game.phase),
         "awaiting": _awaiting(awaiting),
         "dealer": _dealer(game.table.dealer),
-        "boxes": {box.seat: _box(box) for box in game.table.boxes.values()},
+        "die": None if game.sheet.die is None else _die(game.sheet.die, game.table.rolled),
+        "boxes": {box.seat: _box(box, game.table) for box in game.table.boxes.values()},
         "say": [str(move) for move in game.say()],
     }
 
@@ -47,17 +51,46 @@ def _dealer(dealer: Dealer) -> dict[str, Any]:
     }
 
 
-def _box(box: Box) -> dict[str, Any]:
+def _die(rules: Die, rolled: DieRolled | None) -> dict[str, Any]:
+    """The die and its ladder; ``value`` is the seat that holds the dealer hand, once it has fallen."""
+    return {
+        "value": None if rolled is None else rolled.value,
+        "hand": None if rolled is None else rolled.hand,
+        "beaten": None if rolled is None else rolled.beaten,
+        "pays": [to_number(times(points(1), pays)) for pays in rules.pays],
+    }
+
+
+def _box(box: Box, table: Table) -> dict[str, Any]:
     return {
         "player": int(box.player),
         "bet": to_number(sum(box.amounts)),
         "side": {name: to_number(amount) for name, amount in box.side},
         "insurance": to_number(sum(hand.insurance for hand in box.hands if hand.insured)),
-        "hands": [_hand(hand) for hand in box.hands],
+        "insurance_lost": to_number(sum(_insurance_lost(hand) for hand in box.hands)),
+        "decided": {
+            name: {"result": result, "returned": to_number(back)} for name, result, back in box.decided
+        },
+        "may_switch": box.may_switch,
+        "switched": box.switched,
+        "award": to_number(table.awarded.get(box.player, ZERO)),
+        "hands": [_hand(hand, table.sheet.premiums) for hand in box.hands],
     }
 
 
-def _hand(hand: Hand) -> dict[str, Any]:
+def _insurance_lost(hand: Hand) -> int:
+    """What the decided insurance of a hand cost in the end; negative when it won."""
+    return 0 if hand.insurance_returned is None else hand.insurance - hand.insurance_returned
+
+
+def _makes(hand: Hand, premiums: PremiumSet | None) -> str | None:
+    """The premium an undecided hand holds now: seen as soon as it is there, paid when its time comes."""
+    if premiums is None or hand.outcome is not None or hand.has_joker or hand.total > TARGET:
+        return None
+    return premiums.best(hand, final=not hand.open)
+
+
+def _hand(hand: Hand, premiums: PremiumSet | None) -> dict[str, Any]:
     return {
         "hand": hand.number,
         "cards": [card.text for card in hand.cards],
@@ -65,8 +98,10 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "soft": hand.soft,
         "stake": to_number(hand.stake),
         "doubled": hand.doubled,
+        "natural": hand.natural,
         "open": hand.open,
         "outcome": hand.outcome,
         "returned": to_number(hand.returned),
         "premium": hand.premium,
+        "makes": _makes(hand, premiums),
     }
