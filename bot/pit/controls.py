@@ -33,6 +33,7 @@ from bot.pit.entries import (
     ShuffleDue,
     TimedOut,
     Void,
+    one_line,
 )
 from bot.pit.people import People, Person
 from bot.pit.step import Step
@@ -40,6 +41,9 @@ from bot.pit.step import Step
 Args = Sequence[str | int]
 MOST_GIVEN = points(1_000_000_000)
 """A slip of the finger on the gift field must not make one viewer's points the whole ranking's."""
+
+MOST_LETTERS = 200
+"""Of a reason or a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +299,7 @@ VERBS = (*_VERBS, "undo", "redo", "correct")
 
 
 def _one_line(args: Args) -> str:
-    return " ".join(" ".join(map(str, args)).split())[:200]
+    return one_line(" ".join(map(str, args)))[:MOST_LETTERS]
 
 
 def _text(args: Args, place: int, what: str) -> str:

@@ -22,6 +22,11 @@ class Thing(Protocol):
     """What an entry says happened; ``str`` is its text form."""
 
 
+def one_line(text: str) -> str:
+    """Text as typed, as one line that can be stored: half a surrogate pair cannot."""
+    return " ".join(text.encode("utf-8", "replace").decode().split())
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a table's journal.
@@ -167,6 +172,9 @@ class Void:
 
     why: str = "dealer"
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "why", one_line(self.why))
+
     def __str__(self) -> str:
         return f"void {self.why}"
 
@@ -271,6 +279,9 @@ class Give:
     amount: Amount
     kind: str = "gift"
     reason: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reason", one_line(self.reason))
 
     def __str__(self) -> str:
         return f"give {self.player} {to_text(self.amount)} {self.kind} {self.reason}".rstrip()

@@ -61,34 +61,44 @@ def anything(pick: Pick, table: Table, *, amends: bool = True) -> Step:
     Args:
         amends: undo, redo and corrections, too.
     """
-    match pick("ssssssdddddxxcua" if amends else "ssssssdddddxxc"):
-        case "s":
-            return viewer_step(pick, table)
+    match pick("ppppppppppvvddxca" if amends else "ppppppppppvvddxc"):
+        case "p":
+            return sensible_step(pick, table)
+        case "v":
+            return odd_line(pick, table)
         case "d":
             return sensible_press(pick, table)
         case "x":
             return odd_press(pick, table)
         case "c":
             return Said(pick(VIEWERS), pick(CHATTER))
-        case "u":
-            return Pressed(pick(("undo", "undo", "undo", "redo")))
         case _:
-            return Pressed(pick(("redo", "void", "undo")))
+            return Pressed(pick(("undo", "undo", "undo", "redo", "redo", "void")))
 
 
-def viewer_step(pick: Pick, table: Table) -> Said:
-    """What somebody in the chat would say now, or nearly."""
+def sensible_step(pick: Pick, table: Table) -> Step:
+    """What somebody would do now who wants to play."""
     live = table.live
+    players = {seat for seat, held in table.seats.items() if not held.house}
     if live is None:
-        return Said(pick(VIEWERS), pick((*OTHER, "join", "join", "join", *BETS)))
+        if len(players) < 2 or (len(players) < table.sheet.seats and pick((True, False, False))):
+            return Said(pick(VIEWERS), pick(("join", "参加")))
+        return Pressed(pick(("open", "next")))
     if live.phase == "betting":
-        kinds = (*BETS, *BETS, *OTHER, *ODD_BETS, "cancel")
-        return Said(pick(VIEWERS), pick((*kinds, *SIDE_BETS) if "sm" in side_bets(table) else kinds))
-    if pick((True, True, True, False)):
-        words = OFFERS if live.turn is None else (*MOVES, *live.say()) if hasattr(live, "say") else MOVES
-        seats = live.awaiting.seats or tuple(live.boxes)
-        return Said(name_at(table, pick(seats)) if seats else pick(VIEWERS), str(pick(words)))
-    return Said(pick(VIEWERS), pick((*MOVES, *OTHER, *OFFERS, *BETS)))
+        without = sorted(players - set(live.boxes))
+        if without and (not live.boxes or pick((True, True, False))):
+            bets = (*BETS, *SIDE_BETS) if "sm" in side_bets(table) else BETS
+            return Said(name_at(table, pick(without)), pick(bets))
+        return sensible_press(pick, table)
+    if live.awaiting.what is not Await.PLAYERS:
+        return sensible_press(pick, table)
+    said = getattr(live, "say", lambda: ())()
+    return Said(name_at(table, pick(live.awaiting.seats)), str(pick((*said, *said, *MOVES))))
+
+
+def odd_line(pick: Pick, table: Table) -> Said:
+    """What anybody might say now, whether or not it can be."""
+    return Said(pick(VIEWERS), pick((*BETS, *SIDE_BETS, *ODD_BETS, *MOVES, *OFFERS, *OTHER)))
 
 
 def side_bets(table: Table) -> Sequence[str]:
@@ -113,7 +123,7 @@ def sensible_press(pick: Pick, table: Table) -> Pressed:
         return Pressed(pick(("open", "next", "open", "open", "shuffle")))
     if live.phase == "betting":
         free = table.free_seats
-        if getattr(table.sheet, "full_table", False) and free and pick((True, True, False)):
+        if getattr(table.sheet, "full_table", False) and free:
             return Pressed("house", (free[0],))
         return Pressed(pick(("deal", "deal", "next")))
     match live.awaiting.what:
@@ -127,7 +137,7 @@ def sensible_press(pick: Pick, table: Table) -> Pressed:
             return Pressed("roll", pick(((), (pick((1, 2, 3, 4, 5, 6)),))))
         case Await.PLAYERS:
             seat = pick(live.awaiting.seats)
-            return Pressed(*pick((("timeout", ()), ("timeout", ()), ("act", (seat, pick(MOVES))))))
+            return Pressed(*pick((("timeout", ()), ("act", (seat, pick(MOVES))))))
         case _:
             return Pressed("next")
 
@@ -166,7 +176,7 @@ SLOTS = (
     *("dealer card 1", "dealer card 2", "x"),
 )
 ODD_VERBS = (
-    *("kick", "house", "seat", "queue", "ban", "unban", "unban", "give", "auto", "source", "act", "card"),
+    *("kick", "house", "seat", "queue", "ban", "unban", "correct", "give", "auto", "source", "act", "card"),
     *("reveal", "correct", "roll", "void", "next", "deal", "open", "timeout", "look", "pause", "resume"),
     *("shuffle", "spin"),
 )

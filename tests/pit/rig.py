@@ -30,6 +30,7 @@ class Hall:
         cards: dealt in this order; without them a verifiable shoe is made from ``seed``.
         fresh_seeds: shoes are made from chance instead, for a hall that is one of several lives.
         table: the one table, or several.
+        settings: further settings of the floor.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Hall:
         delays: Mapping[str, float] | None = None,
         source: str = "shoe",
         fresh_seeds: bool = False,
+        **settings: Any,
     ) -> None:
         self.path = path
         self.tables = (table,) if isinstance(table, str) else table
@@ -57,6 +59,7 @@ class Hall:
             delays=delays or {},
             rules={one: rules or {} for one in self.tables},
             source=source,
+            **settings,
         )
         self._fixed = None if cards is None else FixedSupply([parse_card(c) for c in cards.split()], dice)
         self._new_seed = scenario_seed(seed) if not fresh_seeds else new_server_seed

@@ -1,0 +1,102 @@
+"""Words typed before their turn (rulings 5.5, 6.5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.games.contract import IllegalAction
+from bot.pit.orders import SEAT_LIST, Orders, assign
+
+Words = list[tuple[int, str]]
+
+
+@pytest.mark.parametrize(
+    ("words", "open_hands", "to_act", "kept", "expected", "surplus"),
+    [
+        # One word per open hand replaces all orders.
+        ([(0, "hit"), (0, "stand")], (1, 2), (1, 2), {1: "stand", 2: "hit"}, [(1, "hit"), (2, "stand")], 0),
+        # Fewer words fill the leftmost hands without one ...
+        ([(0, "hit")], (1, 2), (1, 2), {}, [(1, "hit")], 0),
+        ([(0, "hit")], (1, 2), (1, 2), {1: "stand"}, [(2, "hit")], 0),
+        # ... those that have not acted in this pass first (5.5).
+        ([(0, "hit")], (1, 2), (2,), {}, [(2, "hit")], 0),
+        ([(0, "hit")], (1, 2, 3), (2, 3), {2: "stand"}, [(3, "hit")], 0),
+        ([(0, "hit")], (1, 2), (2,), {2: "stand"}, [(1, "hit")], 0),
+        # With one hand it replaces.
+        ([(0, "stand")], (1,), (1,), {1: "hit"}, [(1, "stand")], 0),
+        ([(0, "stand")], (2,), (2,), {2: "hit"}, [(2, "stand")], 0),
+        # A named word goes to its hand, whatever it has.
+        ([(2, "hit")], (1, 2), (1, 2), {2: "stand"}, [(2, "hit")], 0),
+        ([(2, "hit"), (0, "stand")], (1, 2), (1, 2), {1: "hit"}, [(2, "hit"), (1, "stand")], 0),
+        ([(1, "hit"), (2, "stand")], (1, 2), (1, 2), {}, [(1, "hit"), (2, "stand")], 0),
+        # Surplus words are dropped (5.5).
+        ([(0, "hit"), (0, "hit"), (0, "stand")], (1, 2), (1, 2), {}, [(1, "hit"), (2, "hit")], 1),
+        ([(0, "hit"), (0, "stand")], (1,), (1,), {}, [(1, "hit")], 1),
+        # Hands that are final take no word: the open ones keep their numbers.
+        ([(0, "hit")], (2, 4), (2, 4), {}, [(2, "hit")], 0),
+    ],
+)
+def test_6_5_which_hand_a_word_is_for(
+    words: Words,
+    open_hands: tuple[int, ...],
+    to_act: tuple[int, ...],
+    kept: dict[int, str],
+    expected: Words,
+    surplus: int,
+) -> None:
+    assert assign(words, open_hands, to_act, kept) == (expected, surplus)
+
+
+@pytest.mark.parametrize(
+    ("words", "open_hands", "kept", "code"),
+    [
+        ([(0, "hit")], (), {}, "no_open_hand"),
+        ([(3, "hit")], (1, 2), {}, "no_such_hand"),
+        ([(0, "hit"), (3, "hit")], (1, 2), {}, "no_such_hand"),
+        # When all are filled, name the hand.
+        ([(0, "hit")], (1, 2), {1: "stand", 2: "stand"}, "name_the_hand"),
+    ],
+)
+def test_6_5_a_word_that_fits_no_hand(
+    words: Words, open_hands: tuple[int, ...], kept: dict[int, str], code: str
+) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        assign(words, open_hands, open_hands, kept)
+    assert refused.value.code == code
+
+
+def test_6_5_a_kept_word_is_spent_by_its_hand_alone() -> None:
+    orders = Orders()
+    orders.keep(3, [(1, "hit"), (2, "stand")])
+    assert orders.next(3, 1) == "hit"
+    orders.used(3, 1)
+    assert (orders.next(3, 1), orders.next(3, 2)) == (None, "stand")
+    assert orders.of(3) == ("stand",)
+
+
+def test_6_5_elsewhere_a_new_message_replaces_the_list() -> None:
+    orders = Orders()
+    orders.keep(3, [(SEAT_LIST, "hit"), (SEAT_LIST, "hit"), (SEAT_LIST, "stand")])
+    orders.used(3, 1)
+    assert orders.of(3) == ("hit", "stand")
+    orders.keep(3, [(SEAT_LIST, "stand")])
+    assert orders.of(3) == ("stand",)
+    orders.used(3, 1)
+    orders.used(3, 2)
+    assert orders.of(3) == ()
+
+
+def test_6_5_a_split_moves_the_words_of_later_hands() -> None:
+    orders = Orders()
+    orders.keep(3, [(1, "split"), (2, "stand")])
+    orders.used(3, 1)
+    orders.split(3, 1)
+    assert (orders.next(3, 1), orders.next(3, 2), orders.next(3, 3)) == (None, None, "stand")
+
+
+def test_6_5_cancel_clears_one_seat() -> None:
+    orders = Orders()
+    orders.keep(3, [(1, "hit")])
+    orders.keep(4, [(1, "hit")])
+    orders.clear(3)
+    assert (orders.of(3), orders.of(4)) == ((), ("hit",))
