@@ -26,7 +26,18 @@ from bot.pit.calibration import Calibration
 from bot.pit.entries import RECOVERY, CardSource, ShuffleDue, Void
 from bot.pit.jobs import Rules, clock_job, command_job, message_job
 from bot.pit.lines import Scribe
-from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, Listener, LogLine, Refused
+from bot.pit.messages import (
+    MOST_TEXT,
+    ChatMessage,
+    DealerCommand,
+    Done,
+    Frame,
+    Listener,
+    LogLine,
+    Refused,
+    can_be_read,
+    cleaned,
+)
 from bot.pit.people import People
 from bot.pit.promotion import Ladder
 from bot.pit.recovery import players_of, recover
@@ -239,7 +250,14 @@ class Floor:
 
     async def say(self, message: ChatMessage) -> None:
         """Takes a chat line: chatter is passed on at once, a possible command queued at its table."""
+        clean = cleaned(message)
+        if clean is None:
+            log.warning("a message without usable ids", source=message.source, platform=message.platform)
+            return
+        message = clean
         self._tell(lambda listener: listener.said(message))
+        if len(message.text) > MOST_TEXT:
+            return
         self.calibration.hear(message, self.now())
         if message.roles & DEALER_ROLES and await self._dealer_said(message):
             return
@@ -264,17 +282,19 @@ class Floor:
         actor = self.actors.get(table or self.focus)
         if actor is None:
             return self._refused(command, "no_such_table", 0)
+        if not can_be_read(command):
+            return self._refused(command, "malformed", actor.rev)
         try:
-            if command.verb == "calibrate":
-                return await self._calibrate(actor, command)
-            job = command_job(self.rules, command)
+            job = command_job(self.rules, command, more={"calibrate": self._calibrate})
             outcome = await actor.ask(job.name, job.work)
         except NotCounted:
             return self._refused(command, "not_counted", actor.rev)
         assert outcome.answer is not None
         return outcome.answer
 
-    async def _calibrate(self, actor: TableActor, command: DealerCommand) -> Done | Refused:
+    async def _calibrate(
+        self, _rules: Rules, _actor: TableActor, _tx: Tx, _command: DealerCommand, outcome: Outcome
+    ) -> None:
         """Shows a code for viewers to type; pressed again, the medians become the delays (design 3)."""
         if not self.calibration.running:
             self.calibration.start(self.now())
@@ -282,8 +302,7 @@ class Floor:
             self.delays |= self.calibration.stop()
             if self.settings.save_delays is not None:
                 self.settings.save_delays(self.delays)
-        await actor.ask("calibrate", _redraw)
-        return Done(command.id, actor.rev)
+        outcome.changed = True
 
     def _refused(self, command: DealerCommand, code: str, rev: int) -> Refused:
         return Refused(command.id, code, say_text(f"reply.{code}", {}, self.language), rev)
@@ -398,11 +417,6 @@ def _awaits(actor: TableActor, player: int) -> bool:
     return live is not None and any(
         seat in live.boxes and live.boxes[seat].player == player for seat in live.awaiting.seats
     )
-
-
-async def _redraw(_actor: TableActor, _tx: Tx, outcome: Outcome) -> None:
-    """A job that changes only what is shown."""
-    outcome.changed = True
 
 
 def _go_on(trouble: str | None, source: str) -> Callable[[TableActor, Tx, Outcome], Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.amounts import Amount
@@ -211,10 +211,20 @@ def _log(rules: Rules, actor: TableActor, step: Step, outcome: Outcome) -> None:
 # --- dealer and clock -------------------------------------------------------------------------------------
 
 
-def command_job(rules: Rules, command: DealerCommand, said: ChatMessage | None = None) -> Job:
+Handler = Callable[["Rules", TableActor, Tx, DealerCommand, Outcome], Awaitable[None]]
+"""Carries out one dealer verb."""
+
+
+def command_job(
+    rules: Rules,
+    command: DealerCommand,
+    said: ChatMessage | None = None,
+    more: Mapping[str, Handler] | None = None,
+) -> Job:
     """A dealer command: checked against what the dealer saw, acts once per id.
 
     Args:
+        more: verbs that are the floor's own.
         said: the chat line it came in, if it did: a refusal is answered there.
     """
 
@@ -225,7 +235,8 @@ def command_job(rules: Rules, command: DealerCommand, said: ChatMessage | None =
             return
         try:
             _check_expected(actor, command)
-            await _AMENDMENTS.get(command.verb, _control)(rules, actor, tx, command, outcome)
+            handlers = {**_AMENDMENTS, **(more or {})}
+            await handlers.get(command.verb, _control)(rules, actor, tx, command, outcome)
             outcome.answer = Done(command.id, actor.rev + 1)
         except IllegalAction as refusal:
             actor.start_over(tx, outcome)
@@ -284,7 +295,7 @@ async def _correct(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
     outcome.lines += [rules.scribe.dropped(tx.now, entry.thing, number) for entry in dropped]
 
 
-_AMENDMENTS = {"undo": _undo, "redo": _redo, "correct": _correct}
+_AMENDMENTS: Mapping[str, Handler] = {"undo": _undo, "redo": _redo, "correct": _correct}
 
 
 def _check_expected(actor: TableActor, command: DealerCommand) -> None:

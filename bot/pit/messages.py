@@ -6,8 +6,13 @@ Connectors (:mod:`bot.chat`) and the web server (:mod:`bot.web`) know the floor 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
+
+MOST_TEXT = 500
+"""Characters of a chat line that can be a command; the longest of any platform is Twitch's."""
+MOST_ID = 255
+"""Characters of a message's, a viewer's or a command's id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,44 @@ class LogLine:
     text: str
     step: int
     kind: str
+
+
+def cleaned(message: ChatMessage) -> ChatMessage | None:
+    """The message with a text and names that can be stored and sent on; ``None`` without usable ids, since
+    such a line can neither be answered nor be told from another."""
+    if not all(map(_is_id, (message.platform, message.channel, message.user_id, message.message_id))):
+        return None
+    return replace(
+        message,
+        login=whole(message.login),
+        display_name=whole(message.display_name) or message.user_id,
+        text=whole(message.text),
+    )
+
+
+def whole(text: str) -> str:
+    """Text without half surrogate pairs, which JSON may carry and nothing else can."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def can_be_read(command: DealerCommand) -> bool:
+    """Whether a dealer command is one at all, whatever a page has sent: ids, words and numbers of sane
+    size."""
+    expect: object = command.expect
+    args: object = command.args
+    if not all(map(_is_id, (command.id, command.verb, command.actor))) or not isinstance(expect, Mapping):
+        return False
+    return isinstance(args, list | tuple) and all(map(_is_argument, args))
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= MOST_ID and value == whole(value)
+
+
+def _is_argument(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= MOST_TEXT
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
 
 
 class Listener(Protocol):
