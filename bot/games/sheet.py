@@ -124,6 +124,8 @@ class TableSheet(SheetModel):
         exit: rulings 2.3. ``joker`` puts ``jokers`` jokers into the shoe, ``time`` holds a seat for
             ``seat_minutes``, ``none`` for ever.
         sit_out_rounds: a seated player is freed at the close of that many rounds in a row without a bet.
+        rounds_per_seat: after so many rounds on a seat its viewer goes to the end of the queue if others
+            wait; 0: as many as they like.
         clock: seconds a player has, before the stream's delay is added (rulings 2.4).
         cut: per cent of the shoe after which the cut card shows (rulings 6.8).
         one_rank_premiums: premium hands whose settlement raises their player by one rank at most (rulings
@@ -138,6 +140,7 @@ class TableSheet(SheetModel):
     exit: Literal["joker", "time", "none"] = "none"
     seat_minutes: int = Field(default=30, ge=1)
     sit_out_rounds: int = Field(default=2, ge=1)
+    rounds_per_seat: int = Field(default=0, ge=0)
     limits: Limits
     clock: int = Field(default=30, ge=1)
     decks: int = Field(ge=1, le=12)

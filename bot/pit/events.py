@@ -34,7 +34,7 @@ class Unqueued:
 
 @dataclass(frozen=True, slots=True)
 class SeatFreed:
-    """A seat is free again. ``why``: left, kicked, sat_out, time, joker, house."""
+    """A seat is free again. ``why``: left, kicked, banned, moved, sat_out, time, joker, rounds."""
 
     seat: int
     player: PlayerId

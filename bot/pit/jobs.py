@@ -17,12 +17,13 @@ from bot.pit.clock import Wait, waiting
 from bot.pit.controls import Controls, House, read_card
 from bot.pit.desk import Answer, Desk, hands_per_bet
 from bot.pit.entries import Give
+from bot.pit.events import Queued, SeatFreed
 from bot.pit.lines import Scribe
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Refused
 from bot.pit.people import Person
 from bot.pit.replies import reply, say
 from bot.pit.rounds import slot_name
-from bot.pit.step import Step
+from bot.pit.step import Note, Step
 from bot.points import AccountId, RankTable, Tx
 from bot.texts import Language
 
@@ -190,8 +191,17 @@ def _answer(
 
 
 def _tell_others(rules: Rules, actor: TableActor, step: Step, outcome: Outcome) -> None:
-    """Players whose kept word was dropped hear why, whoever's message it was."""
-    for note in step.notes:
+    """Players whom the step concerns hear of it, whoever's message it was: a kept word dropped, a promotion,
+    a seat given up for those who wait."""
+    made_room = {
+        event.player for event in step.events if isinstance(event, SeatFreed) and event.why == "rounds"
+    }
+    moved = [
+        Note(event.player, "made_room", {"place": event.place})
+        for event in step.events
+        if isinstance(event, Queued) and event.player in made_room
+    ]
+    for note in [*step.notes, *moved]:
         person = actor.home.people.get(note.player)
         if person is None:
             continue

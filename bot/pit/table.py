@@ -50,13 +50,15 @@ MINUTE_MS = 60_000
 
 @dataclass(slots=True)
 class Seat:
-    """Who holds a seat. ``player`` 0 with ``house`` is the house's."""
+    """Who holds a seat. ``player`` 0 with ``house`` is the house's; ``rounds`` were settled since they sat
+    down."""
 
     player: PlayerId
     since: int
     sat_out: int = 0
     leaving: bool = False
     house: bool = False
+    rounds: int = 0
 
 
 class LastBet(NamedTuple):
@@ -151,6 +153,13 @@ class Table:
         """Whether the seat plays in a round whose bets are closed."""
         return self.live is not None and self.live.phase != "betting" and seat in self.live.boxes
 
+    def minutes_left(self, held: Seat, now: int) -> int | None:
+        """How long a seat is still held, in whole minutes begun; ``None`` where seats are not held by time or
+        are the house's (rulings 2.3)."""
+        if self.sheet.exit != "time" or held.house:
+            return None
+        return max(0, -(-(held.since + self.sheet.seat_minutes * MINUTE_MS - now) // MINUTE_MS))
+
     # --- folding -------------------------------------------------------------------------------------------
 
     def apply(self, entry: Entry) -> list[Event]:
@@ -165,7 +174,7 @@ class Table:
         """All that outlives a round, JSON-ready; :meth:`restore` is its inverse."""
         return {
             "seats": {
-                str(number): [seat.player, seat.since, seat.sat_out, seat.leaving, seat.house]
+                str(number): [seat.player, seat.since, seat.sat_out, seat.leaving, seat.house, seat.rounds]
                 for number, seat in self.seats.items()
             },
             "queue": list(self.queue),
@@ -394,9 +403,24 @@ class Table:
                 freed += self._free(seat, "joker")
             elif self.sheet.exit == "time" and not held.house and self._time_is_up(held, at):
                 freed += self._free(seat, "time")
+            else:
+                held.rounds += 1
         self.orders = Orders()
         self.auto.clear()
-        return freed + self._fill_seats(at)
+        return freed + self._fill_seats(at) + self._make_room(at)
+
+    def _make_room(self, at: int) -> list[Event]:
+        """Whoever had their rounds makes room for those who still wait, the longest seated first, and waits
+        at the end of the queue."""
+        most = self.sheet.rounds_per_seat
+        had = [n for n, held in self.seats.items() if most and held.rounds >= most and not held.house]
+        had.sort(key=lambda number: (-self.seats[number].rounds, number))
+        going = had[: len(self.queue)]
+        players = [self.seats[seat].player for seat in going]
+        events = [event for seat in going for event in self._free(seat, "rounds")]
+        self.queue += players
+        events += self._fill_seats(at)
+        return events + [happened.Queued(player, self.queue.index(player) + 1) for player in players]
 
     def _time_is_up(self, held: Seat, at: int) -> bool:
         return at - held.since >= self.sheet.seat_minutes * MINUTE_MS

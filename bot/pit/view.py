@@ -95,7 +95,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
 def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What only the dealer sees: what undo and redo would do, kept words, who is banned."""
     return {
-        "seats": [_with_orders(table, seat) for seat in seats],
+        "seats": [_with_orders(table, seat, around.now) for seat in seats],
         "step": around.undo[0] if around.undo else 0,
         "undo": {"step": around.undo[0], "text": around.undo[1]} if around.undo else None,
         "redo": {"step": around.redo[0], "text": around.redo[1]} if around.redo else None,
@@ -106,7 +106,14 @@ def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, An
     }
 
 
-def _with_orders(table: Table, seat: Mapping[str, Any]) -> dict[str, Any]:
+@cache
+def games() -> list[dict[str, Any]]:
+    """The rule sheets a table may be played by."""
+    sheets = [load_sheet(table_id) for table_id in table_ids()]
+    return [{"id": one.id, "name": {"ja": one.name.ja, "en": one.name.en}} for one in sheets]
+
+
+def _with_orders(table: Table, seat: Mapping[str, Any], now: int) -> dict[str, Any]:
     number = seat["seat"]
     hands = [
         {
@@ -116,7 +123,15 @@ def _with_orders(table: Table, seat: Mapping[str, Any]) -> dict[str, Any]:
         }
         for hand in seat["hands"]
     ]
-    return {**seat, "hands": hands, "orders": list(table.orders.of(number))}
+    held = table.seats.get(number)
+    return {
+        **seat,
+        "hands": hands,
+        "orders": list(table.orders.of(number)),
+        "sat_out": held.sat_out if held is not None else 0,
+        "rounds": held.rounds if held is not None else 0,
+        "minutes_left": None if held is None else table.minutes_left(held, now),
+    }
 
 
 def say(table: Table, moves: Sequence[str]) -> list[str]:
