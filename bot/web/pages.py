@@ -30,7 +30,7 @@ MIME_TYPES = {
 }
 """What may be loaded, and as what: Windows' registry, which may call ``.js`` plain text, is not asked."""
 
-SHARED_WITH_PAGES = ("page.", "event.", "phase.", "outcome.")
+SHARED_WITH_PAGES = ("page.", "setup.", "event.", "phase.", "outcome.")
 """The texts that pages show."""
 
 _SEGMENT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
@@ -47,24 +47,26 @@ class Pages:
     def add_routes(self, app: web.Application) -> None:
         """Everything that is read with GET and is not a socket."""
         for page in Page:
-            app.router.add_get(f"/{page}", self._page(page))
+            app.router.add_get(f"/{page}", self.page(page, f"{page}/index.html"))
         app.router.add_get("/static/{path:.+}", self._static)
         app.router.add_get("/texts/{language}.json", self._texts)
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/", self._index)
 
-    def _page(self, page: Page) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    def page(self, key: Page, path: str) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        """Serves the page at ``path`` to whoever has the token of ``key``."""
+
         async def handler(request: web.Request) -> web.StreamResponse:
             token = request.query.get("token")
             if not token:
                 return self._guard.refuse(request, 401, "missing_token")
-            if not self._tokens.opens(page, token):
+            if not self._tokens.opens(key, token):
                 return self._guard.refuse(request, 403, "wrong_token")
             language = self._guard.language_of(request)
             if request.query.get("lang") != language:
                 # The page reads its language from its address; without one it is the floor's.
                 raise web.HTTPFound(request.rel_url.update_query(lang=language))
-            return self._file(f"{page}/index.html", "text/html; charset=utf-8")
+            return self._file(path, "text/html; charset=utf-8")
 
         return handler
 

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from bot import resources
+from bot.chat.twitch.desk import TwitchDesk
 from bot.texts import Language
 from bot.web.api import Api
 from bot.web.dealer import Dealer
@@ -18,6 +19,7 @@ from bot.web.guard import Guard, bracketed
 from bot.web.hub import Hub
 from bot.web.limits import Limits
 from bot.web.pages import Pages
+from bot.web.setup import Setup
 from bot.web.sockets import Sockets
 from bot.web.tokens import Page, Tokens
 
@@ -59,6 +61,7 @@ class WebServer:
         language: for pages and refusals where a request names none.
         allowed_hosts: further names under which the pages may be opened, without port.
         read_only: platforms whose replies are shown on the overlay, because they cannot be said there.
+        twitch: what the set-up page sets up; without it there is no such page.
         pages: the folder of the pages; the shipped one by default.
         limits: sizes, rates and patience.
     """
@@ -73,6 +76,7 @@ class WebServer:
         language: Language,
         allowed_hosts: Collection[str] = (),
         read_only: Collection[str] = (),
+        twitch: TwitchDesk | None = None,
         pages: Path | None = None,
         limits: Limits | None = None,
     ) -> None:
@@ -87,6 +91,7 @@ class WebServer:
         self._sockets = Sockets(floor, self.hub, dealer, self._guard, tokens, self._limits)
         self._api = Api(dealer, self._guard, tokens, self._limits)
         self._pages = Pages(pages or resources.overlays(), self._guard, tokens)
+        self._setup = Setup(twitch, self._pages, self._guard, tokens) if twitch is not None else None
         self._port: int | None = None
         self._runner: web.AppRunner | None = None
         self._unsubscribe: Callable[[], None] | None = None
@@ -111,8 +116,9 @@ class WebServer:
         )
         app.on_response_prepare.append(self._guard.add_headers)
         app.on_shutdown.append(self._say_goodbye)
-        for part in (self._pages, self._sockets, self._api):
-            part.add_routes(app)
+        for part in (self._pages, self._sockets, self._api, self._setup):
+            if part is not None:
+                part.add_routes(app)
         # No access log: tokens stand in addresses.
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=self._limits.close)
         await runner.setup()
