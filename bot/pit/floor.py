@@ -374,20 +374,26 @@ class Floor:
         return unsubscribe
 
     async def practice_viewers(self) -> list[Mapping[str, Any]]:
-        """The practice chat's viewers."""
+        """The practice chat's viewers, with the table and the seat where they sit."""
         return [
             {
                 "id": person.user_id,
                 "name": person.name,
                 "points": to_number(person.points),
                 "rank": person.rank,
-                "seat": next(
-                    (seat for a in self.actors.values() if (seat := a.book.table.seat_of(person.player))),
-                    None,
-                ),
+                "table": table,
+                "seat": seat,
             }
             for person in self.people.on(PRACTICE_CHANNEL)
+            for table, seat in [self._place_of(person.player)]
         ]
+
+    def _place_of(self, player: PlayerId) -> tuple[str | None, int | None]:
+        for table_id, actor in self.actors.items():
+            seat = actor.book.table.seat_of(player)
+            if seat:
+                return table_id, seat
+        return None, None
 
     def _publish(self, actor: TableActor, outcome: Outcome) -> None:
         """After the commit: the frame, then the log, then the replies."""

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from bot.amounts import to_number
 from bot.games.contract import Audience, Await, PlayerId
+from bot.games.registry import load_sheet, table_ids
 from bot.pit.calibration import Calibration
 from bot.pit.clock import Clock
 from bot.pit.people import People, Person
@@ -57,6 +59,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
             "name": {"ja": table.sheet.name.ja, "en": table.sheet.name.en},
             "game": table.sheet.game,
             "seats": table.sheet.seats,
+            "full": bool(getattr(table.sheet, "full_table", False)),
         },
         "round": table.number,
         "phase": table.phase,
@@ -64,6 +67,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         "paused": table.paused,
         "awaiting": _awaiting(table, around),
         "dealer": shown.get("dealer", {"cards": [], "total": 0, "soft": False, "outcome": None}),
+        "die": shown.get("die"),
         "seats": [
             _seat(table, number, shown.get("boxes", {}), around.people)
             for number in range(1, table.sheet.seats + 1)
@@ -101,6 +105,7 @@ def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, An
         "redo": {"step": around.redo[0], "text": around.redo[1]} if around.redo else None,
         "banned": [{"id": player, "name": around.people.name(player)} for player in sorted(table.banned)],
         "game": table.game,
+        "games": games(),
         "delays": around.calibration.medians(),
         "auto_advance": table.auto_advance,
     }
@@ -174,6 +179,11 @@ def _seat(table: Table, number: int, boxes: Any, people: People) -> dict[str, An
         "bet": box.get("bet", 0),
         "side": box.get("side", {}),
         "insurance": box.get("insurance", 0),
+        "insurance_lost": box.get("insurance_lost", 0),
+        "decided": box.get("decided", {}),
+        "may_switch": box.get("may_switch", False),
+        "switched": box.get("switched", False),
+        "award": box.get("award", 0),
         "hands": list(box.get("hands", ())),
     }
 

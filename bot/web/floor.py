@@ -43,5 +43,5 @@ class WebFloor(FloorEar, Protocol):
         ...
 
     async def practice_viewers(self) -> Sequence[Mapping[str, Any]]:
-        """``{"id", "name", "points", "rank", "seat"}`` of each viewer of the practice chat."""
+        """``{"id", "name", "points", "rank", "table", "seat"}`` of each viewer of the practice chat."""
         ...
