@@ -33,7 +33,7 @@ class PracticeChat:
 
     Args:
         post: shows a message on every open practice page; must not block.
-        list_viewers: the floor's practice viewers, ``{"id", "name", "points", "rank", "table", "seat"}`` each.
+        list_viewers: the floor's practice viewers: ``{"id", "name", "points", "rank", "table", "seat"}``.
         open_pages: how many pages there are; with none, viewers are not looked up.
         viewers_every: seconds between two lists of viewers at the most often.
         now: the clock, in epoch seconds.
