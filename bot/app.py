@@ -19,6 +19,9 @@ import structlog
 from rich.console import Console
 
 from bot.chat.crowd import Crowd
+from bot.chat.twitch.desk import Preset, TwitchDesk
+from bot.chat.twitch.vault import FILE as TWITCH_FILE
+from bot.chat.twitch.vault import Vault
 from bot.commands import Vocabulary
 from bot.games.registry import load_sheet
 from bot.lock import FloorLock
@@ -27,6 +30,7 @@ from bot.points import RankTable, Store
 from bot.settings import Settings
 from bot.texts import text
 from bot.web import WebServer
+from bot.web.setup import CALLBACK
 from bot.web.tokens import load as load_tokens
 
 LEVELS = {
@@ -121,6 +125,11 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                 ranks=RankTable.load(),
             )
             stack.push_async_callback(floor.close)
+            twitch = TwitchDesk(
+                Vault(settings.data_dir / TWITCH_FILE),
+                lambda: f"http://localhost:{server.port}{CALLBACK}",
+                _twitch_preset(settings),
+            )
             server = WebServer(
                 floor,
                 host=settings.host,
@@ -128,10 +137,13 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                 tokens=load_tokens(settings.data_dir / "tokens.json"),
                 language=settings.spoken,
                 allowed_hosts=settings.allowed_hosts,
+                twitch=twitch,
             )
             await server.start()
             stack.push_async_callback(server.stop)
             await floor.start()
+            await twitch.start(floor)
+            stack.push_async_callback(twitch.stop)
             lock.announce(f"http://{settings.host}:{server.port}/")
             yield Running(settings, floor, server)
 
@@ -144,6 +156,16 @@ def for_rehearsal(settings: Settings) -> Settings:
     load_tokens(settings.data_dir / "tokens.json")
     shutil.copy(settings.data_dir / "tokens.json", folder / "tokens.json")
     return settings.model_copy(update={"data_dir": folder})
+
+
+def _twitch_preset(settings: Settings) -> Preset:
+    return Preset(
+        client_id=settings.twitch_client_id,
+        client_secret=settings.twitch_client_secret,
+        channels=settings.twitch_channels,
+        bot=settings.twitch_bot,
+        service=settings.twitch_service,
+    )
 
 
 def _overrides(settings: Settings) -> dict[str, Mapping[str, Any]]:

@@ -42,6 +42,9 @@ from bot.texts import Language, text
 PREFIX = "CHATJACK_"
 
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?", re.ASCII)
+_LOGIN = re.compile(r"[a-z0-9_]{2,25}", re.ASCII)
+"""A Twitch user name, in lower case."""
+_SERVICE = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?", re.ASCII)
 
 
 def default_data_dir() -> Path:
@@ -77,6 +80,15 @@ class Settings(BaseSettings):
     rebuy_minutes: int = Field(default=10, ge=0, le=10_080)
     """How long a viewer waits between two restarts (rulings 3.5); 0 is not at all."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    twitch_client_id: str = ""
+    """Of the streamer's own application at Twitch; empty leaves it to the set-up page."""
+    twitch_client_secret: str = Field(default="", repr=False)
+    twitch_channels: Annotated[tuple[str, ...], NoDecode] = ()
+    """Login names; empty leaves them to the set-up page."""
+    twitch_bot: str = ""
+    """The login name of the account that answers; empty is the first channel's own."""
+    twitch_service: str = ""
+    """The address of a stand-in for Twitch, to try things out; empty is Twitch itself."""
 
     @property
     def database(self) -> Path:
@@ -104,7 +116,7 @@ class Settings(BaseSettings):
         """Only what :func:`load` gathered: it asks each source by itself, to know who said what."""
         return (init_settings,)
 
-    @field_validator("allowed_hosts", "tables", mode="before")
+    @field_validator("allowed_hosts", "tables", "twitch_channels", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
@@ -127,6 +139,28 @@ class Settings(BaseSettings):
         if not all(_HOST_NAME.fullmatch(name) for name in value):
             raise ValueError("not a host name")
         return tuple(name.lower() for name in value)
+
+    @field_validator("twitch_channels")
+    @classmethod
+    def _are_logins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        names = tuple(dict.fromkeys(name.lower() for name in value if name))
+        if not all(_LOGIN.fullmatch(name) for name in names):
+            raise ValueError("not a Twitch user name")
+        return names
+
+    @field_validator("twitch_bot")
+    @classmethod
+    def _is_login(cls, value: str) -> str:
+        if value and not _LOGIN.fullmatch(value.lower()):
+            raise ValueError("not a Twitch user name")
+        return value.lower()
+
+    @field_validator("twitch_service")
+    @classmethod
+    def _is_web_address(cls, value: str) -> str:
+        if value and not _SERVICE.fullmatch(value):
+            raise ValueError("not an address")
+        return value
 
     @field_validator("tables")
     @classmethod

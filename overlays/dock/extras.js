@@ -39,6 +39,7 @@ export class Extras {
       form("giving", get("give_title"), this.give, this.giveName, this.giveAmount, this.giveReason),
       form("placing", get("seat_title"), this.seat, this.seatName, this.seatNumber),
       h("div", { class: "row three" }, this.shuffle, this.source, this.spin),
+      h("a", { class: "link", href: `/setup${location.search}`, target: "_blank", text: texts.get("setup.open") }),
       this.names,
     );
     this.element.open = matchMedia("(min-width: 760px)").matches;
