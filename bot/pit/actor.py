@@ -29,7 +29,7 @@ from bot.pit.lines import Scribe
 from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
 from bot.pit.people import Before, People
 from bot.pit.promotion import Ladder
-from bot.pit.settlement import PRESENTS
+from bot.pit.results import Came, came_to, keep
 from bot.pit.step import Step
 from bot.pit.supply import FixedSupply, VerifiableSupply
 from bot.pit.view import Surroundings, table_views
@@ -340,6 +340,8 @@ class TableActor:
         await self.home.ladder.keep(tx, step)
         if voids:
             await self.home.ladder.follow(tx, before, self.book.entries)
+        if not first:  # else it goes on where a correction began, which sees to it
+            await self.keep_results(tx, step.number, step.before)
         self.book.next_step = max(self.book.next_step, step.number + 1)
         self.report(tx, cashier, outcome)
         outcome.events += step.events
@@ -367,6 +369,10 @@ class TableActor:
         if row != self._stored:
             await tx.put_table(row)
             self._stored = row
+
+    async def keep_results(self, tx: Tx, step: int, before: Came) -> None:
+        """Stores what the round has come to with this step, if that is not what it was ``before``."""
+        await keep(tx, self.home.id, step, before, came_to(self.book.table))
 
     async def _save_shoes(self, tx: Tx) -> None:
         for seeds in self.supply.unsaved:
@@ -417,22 +423,6 @@ class TableActor:
             if people.get(player) is not None:
                 people.show(player, tx.balance(AccountId(int(player))))
         self.touched.clear()
-
-    def results_of(self, player: PlayerId, rounds: int = 5) -> list[Amount]:
-        """A player's net result of the last settled rounds in memory, newest first."""
-        account, nets = AccountId(int(player)), dict[int, int]()
-        standing = {entry.step for entry in self.book.entries}
-        for step in sorted(standing & set(self.book.posted)):
-            for one in self.book.posted[step]:
-                moved = one.transfer
-                if moved.reason in PRESENTS or moved.round is None:
-                    continue
-                if account in (moved.debit, moved.credit):
-                    change = moved.amount if moved.credit == account else -moved.amount
-                    nets[moved.round] = nets.get(moved.round, 0) + change
-        if self.book.table.live is not None:
-            nets.pop(self.book.table.number, None)
-        return [Amount(nets[number]) for number in sorted(nets, reverse=True)[:rounds]]
 
     def frame(self, outcome: Outcome | None = None) -> Frame:
         """The state after an outcome with its events; without one the newest committed state."""

@@ -13,6 +13,7 @@ from bot.pit.cashier import COVER, Cashier, Label
 from bot.pit.entries import Act, Correct, Entry, Place, Promote, Redo, Undo, Void
 from bot.pit.events import CardCorrected, Given, Redone, Undone
 from bot.pit.history import corrected, places, redoable
+from bot.pit.results import came_to
 from bot.pit.rounds import slot_name
 from bot.pit.table import Table, ends_round
 from bot.points import InsufficientPoints, Tx
@@ -31,6 +32,7 @@ async def undo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
     book.can_undo(target)
     label = _begin(actor, who)
     stood, before = book.entries, book.entries[book.opening() :]
+    came = came_to(book.table)
     book.amend(Entry(label.step, tx.now, who, Undo(target)))
     cashier = actor.cashier(tx)
     try:
@@ -43,6 +45,7 @@ async def undo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
         raise IllegalAction("short", shortfall=error.shortfall) from error
     _keep_covers(actor, cashier, label)
     await actor.home.ladder.follow(tx, stood, book.entries)
+    await actor.keep_results(tx, label.step, came)
     await _end(actor, tx, label, book.log[-1], outcome)
     actor.report(tx, cashier, outcome)
     outcome.events.append(Undone(target))
@@ -61,6 +64,7 @@ async def redo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
         raise IllegalAction("nothing_to_redo")
     label = _begin(actor, who)
     stood, before = book.entries, book.entries[book.opening() :]
+    came = came_to(book.table)
     book.amend(Entry(label.step, tx.now, who, Redo(target)))
     cashier = actor.cashier(tx)
     try:
@@ -77,6 +81,7 @@ async def redo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
         raise IllegalAction("short", shortfall=error.shortfall) from error
     _keep_covers(actor, cashier, label)
     await actor.home.ladder.follow(tx, stood, book.entries)
+    await actor.keep_results(tx, label.step, came)
     await _end(actor, tx, label, book.log[-1], outcome)
     actor.report(tx, cashier, outcome)
     outcome.events.append(Redone(target))

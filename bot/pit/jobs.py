@@ -22,6 +22,7 @@ from bot.pit.lines import Scribe
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Refused
 from bot.pit.people import Person
 from bot.pit.replies import reply, say
+from bot.pit.results import SHOWN, came_to, said
 from bot.pit.rounds import slot_name
 from bot.pit.step import Note, Step
 from bot.points import AccountId, RankTable, Tx
@@ -136,7 +137,7 @@ async def _account(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: 
             )
             return Answer("ranking", {"listed": listed})
         case Kind.HISTORY:
-            return _history(rules, actor, person)
+            return await _history(rules, tx, person)
         case Kind.REBUY:
             return await _rebuy(rules, actor, tx, step, person, rank)
         case _:
@@ -148,12 +149,11 @@ def _help_phase(actor: TableActor) -> str:
     return phase if phase in ("idle", "betting", "insurance") else "playing"
 
 
-def _history(rules: Rules, actor: TableActor, person: Person) -> Answer:
-    listed = actor.results_of(person.player)
-    if not listed:
+async def _history(rules: Rules, tx: Tx, person: Person) -> Answer:
+    hands = await tx.hands(AccountId(int(person.player)), SHOWN)
+    if not hands:
         return Answer("history_none")
-    texts = [say("reply.figure", {"points": net}, rules.language) for net in listed]
-    return Answer("history", {"listed": " / ".join(texts)})
+    return Answer("history", {"listed": " / ".join(said(hand, rules.language) for hand in hands)})
 
 
 async def _rebuy(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Person, rank: Rank) -> Answer:
@@ -293,6 +293,7 @@ async def _correct(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
         raise IllegalAction("missing_argument", argument="seat 1 hand 1 card 2 KS")
     *slot, text = (str(arg) for arg in command.args)
     card = read_card(text)
+    came = came_to(actor.book.table)
     dropped = await correct(actor, tx, command.actor, " ".join(slot), card, outcome)
     number = actor.book.log[-1].step
     step = actor.begin(tx, "house", number)
@@ -300,6 +301,7 @@ async def _correct(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
     if not step.settled and actor.book.table.live is None:
         actor.home.ladder.rise(step)  # the round ended before, now perhaps otherwise
     await actor.finish(tx, step, outcome, first=1)
+    await actor.keep_results(tx, number, came)
     _tell_others(rules, actor, step, outcome)
     outcome.lines.append(rules.scribe.corrected(tx.now, " ".join(slot), card, number))
     outcome.lines += [rules.scribe.dropped(tx.now, entry.thing, number) for entry in dropped]

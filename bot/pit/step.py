@@ -14,6 +14,7 @@ from bot.games.contract import BrokenRule, Event, IllegalAction, PlayerId, Retur
 from bot.pit.driver import Supply, by_itself
 from bot.pit.entries import DropOrders, Entry, Thing
 from bot.pit.events import Given
+from bot.pit.results import came_to
 from bot.pit.table import Table, ends_round
 
 MAX_ENTRIES = 2_000
@@ -59,6 +60,7 @@ class Step:
         self.notes: list[Note] = []
         self.settled = False
         """Whether it ended the round: what is left in the escrow goes to the house even if no money moved."""
+        self.before = came_to(table)
         self._moved: dict[PlayerId, int] = {}
 
     def means(self, player: PlayerId) -> Amount:

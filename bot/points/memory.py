@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, func, select
 
 from bot.points.queries import REBUYS
 from bot.points.statements import Session, table
-from bot.points.values import AccountId, AccountKind, Posted
+from bot.points.values import AccountId, AccountKind, HandRow, Posted
 
 _MISSING: Final = object()
 _accounts, _viewers = table("accounts"), table("viewers")
@@ -129,6 +129,7 @@ class Memory:
         self.messages: dict[tuple[str, str, str], bool] = {}
         self.answers: dict[str, str] = {}
         self.posted: dict[int, Posted] = {}
+        self.settled: dict[tuple[str, int, int], tuple[HandRow, ...]] = {}
 
     async def load(self) -> None:
         """Reads everything but the viewers, who are read when they first appear.
@@ -231,7 +232,7 @@ class Memory:
 
     def committed(self) -> None:
         """The group is in the database: nothing of it is pending any more."""
-        for pending in (self.base, self.messages, self.answers, self.posted):
+        for pending in (self.base, self.messages, self.answers, self.posted, self.settled):
             pending.clear()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import bindparam, func, select
 
 from bot.points.statements import table
-from bot.points.values import Posted, Transfer
+from bot.points.values import HandRow, Posted, Transfer
 
 
 def posted(row: Sequence[object]) -> Posted:
@@ -47,7 +47,7 @@ CREDITS = (
     .order_by(_transfers.c.id.desc())
     .limit(10)
 )
-_accounts = table("accounts")
+_accounts, _hands, _settlements = table("accounts"), table("hands"), table("settlements")
 REBUYS = (
     select(func.count())
     .where(_transfers.c.credit_id == _accounts.c.id, _transfers.c.reason == "rebuy")
@@ -56,6 +56,24 @@ REBUYS = (
     .scalar_subquery()
 )
 """How often an account's viewer has restarted, and that was not taken back (rulings 3.5)."""
+HANDS = (
+    select(
+        *[
+            _hands.c[name if name not in ("table", "account") else f"{name}_id"]
+            for name in HandRow.__slots__
+        ]
+    )
+    .where(
+        _hands.c.step
+        == select(func.max(_settlements.c.step))
+        .where(_settlements.c.table_id == _hands.c.table_id, _settlements.c.round == _hands.c.round)
+        .correlate(_hands)
+        .scalar_subquery()
+    )
+    .order_by(_hands.c.at.desc(), _hands.c.round.desc(), _hands.c.number.desc())
+)
+"""The hands whose settlement stands, newest first; the fields of a :class:`HandRow`."""
+HANDS_OF = HANDS.where(_hands.c.account_id == bindparam("of")).limit(bindparam("most"))
 MESSAGE = select(_messages.c.at).where(
     *[_messages.c[name] == bindparam(name) for name in ("platform", "channel", "message_id")]
 )

@@ -24,7 +24,7 @@ def table(name: str) -> Table:
 
 
 _accounts, _viewers, _tables, _shoes = table("accounts"), table("viewers"), table("tables"), table("shoes")
-_messages, _answers = table("messages"), table("answers")
+_messages, _answers, _seasons = table("messages"), table("answers"), table("seasons")
 
 
 class Write(Enum):
@@ -44,6 +44,11 @@ class Write(Enum):
     TABLE_CHANGE = "table"
     SHOE = "new shoe"
     SHOE_CHANGE = "shoe's seeds"
+    SEASON = "new season"
+    SEASON_CHANGE = "season"
+    STANDING = "line of a final ranking"
+    SETTLEMENT = "settlement"
+    HAND = "settled hand"
     JOURNAL = "journal row"
     TRANSFER = "transfer"
     BALANCE = "balance"
@@ -78,6 +83,13 @@ STATEMENTS: Mapping[Write, Insert | Update | Delete] = {
     Write.SHOE_CHANGE: update(_shoes)
     .where(_shoes.c.table_id == bindparam("of_table"), _shoes.c.id == bindparam("of"))
     .values(client_seed=bindparam("client_seed"), revealed_at=bindparam("revealed_at")),
+    Write.SEASON: insert(_seasons),
+    Write.SEASON_CHANGE: update(_seasons)
+    .where(_seasons.c.id == bindparam("of"))
+    .values({name: bindparam(name) for name in ("paused_at", "ended_at", "last_transfer")}),
+    Write.STANDING: insert(table("standings")),
+    Write.SETTLEMENT: insert(table("settlements")),
+    Write.HAND: insert(table("hands")),
     Write.JOURNAL: insert(table("journal")),
     Write.TRANSFER: insert(table("transfers")),
     # Compare and set: the balance must still be the one the unit decided on. A row less means that somebody

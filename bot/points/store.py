@@ -16,13 +16,14 @@ from bot.points import audit as books
 from bot.points import schema
 from bot.points.memory import Memory
 from bot.points.names import name_key
-from bot.points.queries import REBUYS, TRANSFERS, posted
+from bot.points.queries import HANDS, REBUYS, TRANSFERS, posted
 from bot.points.sqlite import SqliteReaders, SqliteSession
 from bot.points.statements import table
 from bot.points.values import (
     AccountId,
     AccountKind,
     Faults,
+    HandRow,
     JournalRow,
     Posted,
     Shoe,
@@ -33,6 +34,7 @@ from bot.points.values import (
 from bot.points.writer import Writer
 
 _accounts, _viewers, _transfers = table("accounts"), table("viewers"), table("transfers")
+_hands = table("hands")
 _journal, _tables, _shoes, _channels = table("journal"), table("tables"), table("shoes"), table("channels")
 
 
@@ -233,6 +235,11 @@ class Store:
         """Checks the books; see :func:`bot.points.audit.audit`."""
         async with self._readers.snapshot() as connection:
             return await books.audit(connection, open_tables)
+
+    async def hands(self, account: AccountId, limit: int = 20) -> list[HandRow]:
+        """The viewer's last settled hands, newest first; undone and voided ones are not among them."""
+        query = HANDS.where(_hands.c.account_id == account).limit(limit)
+        return [HandRow(*row) for row in await self._rows(query)]
 
     # --- tables, journal, shoes -----------------------------------------------------------------------------
 

@@ -187,6 +187,75 @@ class AnswerRecord(Base, table=True):
     answer: str = Field(sa_type=_WORD)
 
 
+class SettlementRecord(Base, table=True):
+    """A round's results came to be, or (after an undo or a void, with no hands) ceased to be: of a round's
+    settlements the one with the highest step counts. Rows are only added."""
+
+    __tablename__ = "settlements"
+
+    table_id: str = Field(primary_key=True, sa_type=_WORD)
+    round: int = Field(primary_key=True, sa_type=BigInteger)
+    step: int = Field(primary_key=True, sa_type=BigInteger)
+    at: int = Field(sa_type=BigInteger)
+
+
+class HandRecord(Base, table=True):
+    """A settled hand of a viewer, for histories. ``number`` counts within the settlement; ``premium`` is
+    empty without one."""
+
+    __tablename__ = "hands"
+    __table_args__ = (Index(None, "account_id", "at"),)
+
+    table_id: str = Field(primary_key=True, sa_type=_WORD)
+    round: int = Field(primary_key=True, sa_type=BigInteger)
+    step: int = Field(primary_key=True, sa_type=BigInteger)
+    number: int = Field(primary_key=True, sa_type=BigInteger)
+    at: int = Field(sa_type=BigInteger)
+    account_id: int = Field(foreign_key="accounts.id", sa_type=_KEY)
+    seat: int = Field(sa_type=BigInteger)
+    hand: int = Field(sa_type=BigInteger)
+    cards: str = Field(sa_type=_WORD)
+    outcome: str = Field(sa_type=_WORD)
+    premium: str = Field(sa_type=_WORD)
+    staked: int = Field(sa_type=BigInteger)
+    returned: int = Field(sa_type=BigInteger)
+
+
+class SeasonRecord(Base, table=True):
+    """A season of an economy. ``tables`` are the table ids that count, separated by commas (empty: all);
+    ``rules`` is JSON. What was posted from ``first_transfer`` to ``last_transfer`` belongs to it; times and
+    ``last_transfer`` are 0 until it happens."""
+
+    __tablename__ = "seasons"
+    __table_args__ = (UniqueConstraint("economy", "name"),)
+
+    id: int = Field(primary_key=True, sa_type=_KEY)
+    economy: str = Field(foreign_key="economies.id", sa_type=_WORD)
+    name: str = Field(sa_type=_WORD)
+    tables: str = Field(sa_type=_WORD)
+    rules: str = Field(sa_type=_WORD)
+    started_at: int = Field(sa_type=BigInteger)
+    paused_at: int = Field(sa_type=BigInteger)
+    ended_at: int = Field(sa_type=BigInteger)
+    first_transfer: int = Field(sa_type=BigInteger)
+    last_transfer: int = Field(sa_type=BigInteger)
+
+
+class StandingRecord(Base, table=True):
+    """A line of a season's final ranking, with the name and the rank as they were then."""
+
+    __tablename__ = "standings"
+
+    season_id: int = Field(primary_key=True, foreign_key="seasons.id", sa_type=_KEY)
+    account_id: int = Field(primary_key=True, foreign_key="accounts.id", sa_type=_KEY)
+    name: str = Field(sa_type=_WORD)
+    rank: str = Field(sa_type=_WORD)
+    points: int = Field(sa_type=BigInteger)
+    net: int = Field(sa_type=BigInteger)
+    best: int = Field(sa_type=BigInteger)
+    rebuys: int = Field(sa_type=BigInteger)
+
+
 METADATA = Base.metadata
-HEAD = "0001"
+HEAD = "0002"
 """The migration that makes these tables."""

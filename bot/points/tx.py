@@ -6,18 +6,20 @@ Until then everything a unit sees - balances, who has been seen, what was posted
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 
 from bot.games.ranks import Rank
 from bot.points.memory import Known
 from bot.points.names import displayable, name_key, storable, word
 from bot.points.posting import Posting
-from bot.points.queries import ANSWER, MESSAGE
+from bot.points.queries import ANSWER, HANDS_OF, MESSAGE
 from bot.points.statements import Write
-from bot.points.values import AccountId, AccountKind, JournalRow, Shoe, TableRow, Transfer, Viewer
+from bot.points.values import AccountId, AccountKind, HandRow, JournalRow, Shoe, TableRow, Transfer, Viewer
 
 _FORMER_NAMES = 5
+_HANDS = 20
+"""A viewer's hands in one round are fewer than this."""
 
 
 class Tx(Posting):
@@ -168,6 +170,28 @@ class Tx(Posting):
                 text=storable(it.text),
                 means=storable(it.means),
             )
+
+    async def settle(self, table: str, round_number: int, step: int, hands: Sequence[HandRow]) -> None:
+        """Stores what a round came to in ``step``; what it had come to before counts no more. Without hands
+        it is open again, or void."""
+        hands = tuple(replace(hand, at=self.now) for hand in hands)
+        self._changes.put(self._memory.settled, (table, round_number, step), hands)
+        self._add(Write.SETTLEMENT, table_id=table, round=round_number, step=step, at=self.now)
+        for hand in hands:
+            values = asdict(hand)
+            values["table_id"], values["account_id"] = values.pop("table"), values.pop("account")
+            self._add(Write.HAND, **values)
+
+    async def hands(self, account: AccountId, limit: int) -> list[HandRow]:
+        """The viewer's last settled hands, newest first; undone and voided ones are not among them."""
+        pending = self._memory.settled
+        newest = {(table, number): step for table, number, step in sorted(pending)}
+        fresh = [hand for (table, number), step in newest.items() for hand in pending[table, number, step]]
+        mine = [hand for hand in fresh if hand.account == account]
+        rows = await self._session.read(HANDS_OF, {"of": account, "most": limit + len(newest) * _HANDS})
+        stored = [HandRow(*row) for row in rows]
+        mine += [hand for hand in stored if (hand.table, hand.round) not in newest]
+        return sorted(mine, key=lambda hand: (-hand.at, -hand.round, -hand.number))[:limit]
 
     # --- the floor's furniture ------------------------------------------------------------------------------
 

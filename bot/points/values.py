@@ -133,6 +133,31 @@ class JournalRow:
 
 
 @dataclass(frozen=True, slots=True)
+class HandRow:
+    """A settled hand of a viewer. ``number`` counts within its settlement; ``cards`` are codes with spaces
+    between them; ``premium`` is empty without one. The store gives ``at``."""
+
+    table: str
+    round: int
+    step: int
+    number: int
+    account: AccountId
+    seat: int
+    hand: int
+    cards: str
+    outcome: str
+    premium: str
+    staked: Amount
+    returned: Amount
+    at: int = 0
+
+    @property
+    def net(self) -> Amount:
+        """What the hand won, or below zero lost."""
+        return Amount(self.returned - self.staked)
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A table as it stands on the floor. ``sheet`` is its rule sheet as JSON; ``round_open`` whether
     ``round`` still holds stakes; ``closed_at`` is 0 while the table is open."""

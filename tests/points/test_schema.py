@@ -24,8 +24,8 @@ _LATER = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "later"
+down_revision = "{head}"
 
 
 def upgrade():
@@ -41,7 +41,7 @@ def later(tmp_path: Path) -> Path:
     """The migrations of a version yet to come."""
     folder = tmp_path / "100% later"
     shutil.copytree(MIGRATIONS, folder)
-    (folder / "versions" / "0002_later.py").write_text(_LATER.format(more=""), encoding="utf-8")
+    (folder / "versions" / "9999_later.py").write_text(_LATER.format(head=HEAD, more=""), encoding="utf-8")
     return folder
 
 
@@ -120,21 +120,21 @@ class TestBackups:
     async def test_an_older_file_is_copied_before_it_is_changed(self, path: Path, later: Path) -> None:
         async with await Store.open(path) as store:
             viewer = await seen(store, "u1", "綾")
-        backup = prepare(path, migrations=later, head="0002")
+        backup = prepare(path, migrations=later, head="later")
         assert backup is not None
         assert backup.parent == path.parent / "backups"
         with closing(raw(path)) as now, closing(sqlite3.connect(backup)) as then:
             assert now.execute("SELECT name, level, colour FROM viewers").fetchall() == [
                 ("綾", "plain", "red")
             ]
-            assert now.execute("SELECT version_num FROM alembic_version").fetchall() == [("0002",)]
+            assert now.execute("SELECT version_num FROM alembic_version").fetchall() == [("later",)]
             assert now.execute("SELECT balance FROM accounts WHERE id = ?", [viewer.account]).fetchone() == (
                 FIRST,
             )
             assert then.execute("SELECT name, rank FROM viewers").fetchall() == [("綾", "plain")]
-            assert then.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+            assert then.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
             assert _schema(then)["transfers"] == _schema(now)["transfers"]
-        assert prepare(path, migrations=later, head="0002") is None, "the second start finds nothing to do"
+        assert prepare(path, migrations=later, head="later") is None, "the second start finds nothing to do"
 
     async def test_a_backup_opens_like_any_database(self, path: Path) -> None:
         async with await Store.open(path) as store:
@@ -206,7 +206,7 @@ class TestBackups:
 
     async def test_a_folder_of_choice(self, path: Path, tmp_path: Path, later: Path) -> None:
         prepare(path)
-        backup = prepare(path, tmp_path / "別の場所", migrations=later, head="0002")
+        backup = prepare(path, tmp_path / "別の場所", migrations=later, head="later")
         assert backup is not None
         assert backup.parent == tmp_path / "別の場所"
 
@@ -214,12 +214,12 @@ class TestBackups:
 async def test_a_migration_that_fails_changes_nothing(path: Path, later: Path) -> None:
     async with await Store.open(path) as store:
         await seen(store)
-    broken = _LATER.format(more='op.execute("INSERT INTO nowhere VALUES (1)")')
-    (later / "versions" / "0002_later.py").write_text(broken, encoding="utf-8")
+    broken = _LATER.format(head=HEAD, more='op.execute("INSERT INTO nowhere VALUES (1)")')
+    (later / "versions" / "9999_later.py").write_text(broken, encoding="utf-8")
     with closing(raw(path)) as file:
         before = _schema(file)
     with pytest.raises(Exception, match="nowhere"):
-        prepare(path, migrations=later, head="0002")
+        prepare(path, migrations=later, head="later")
     with closing(raw(path)) as file:
         assert _schema(file) == before
     async with await Store.open(path) as store:
@@ -229,10 +229,10 @@ async def test_a_migration_that_fails_changes_nothing(path: Path, later: Path) -
 async def test_a_migration_that_leaves_dangling_rows_changes_nothing(path: Path, later: Path) -> None:
     async with await Store.open(path) as store:
         await seen(store)
-    broken = _LATER.format(more='op.execute("DELETE FROM accounts")')
-    (later / "versions" / "0002_later.py").write_text(broken, encoding="utf-8")
+    broken = _LATER.format(head=HEAD, more='op.execute("DELETE FROM accounts")')
+    (later / "versions" / "9999_later.py").write_text(broken, encoding="utf-8")
     with pytest.raises(StoreError):
-        prepare(path, migrations=later, head="0002")
+        prepare(path, migrations=later, head="later")
     async with await Store.open(path) as store:
         assert (await seen(store)).balance == FIRST
 
@@ -282,10 +282,10 @@ class TestTrouble:
 
     async def test_a_newer_versions_database(self, path: Path, later: Path) -> None:
         prepare(path)
-        prepare(path, migrations=later, head="0002")
+        prepare(path, migrations=later, head="later")
         assert await self._code(path) == "newer_schema"
         with closing(raw(path)) as file:
-            assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [("0002",)]
+            assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [("later",)]
 
     async def test_a_lock_held_by_another_program(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         prepare(path)
