@@ -186,7 +186,7 @@ class TwitchApi(OAuth):
         """A request with the token it needs; an expired one is refreshed, once."""
         if route.use_id:
             return await super().request(route)
-        if not route.token_for:
+        if route.token_for in ("", "None"):  # twitchio writes the None it is given out as a word
             route.update_headers({"Authorization": f"Bearer {self._app_token}"})
             return await super().request(route)
         token = self._grant(route.token_for).access
