@@ -287,7 +287,8 @@ class TableActor:
     # --- inside a unit ------------------------------------------------------------------------------------
 
     def savepoint(self) -> Savepoint:
-        """Where the table stands before a unit."""
+        """Where the table stands before a unit. A table that could not be put back takes none."""
+        self.book.refold()
         self._savepoint = Savepoint(self.book.mark(), self.supply.mark(), self.home.people.begin())
         return self._savepoint
 

@@ -54,6 +54,8 @@ class Book:
     last: int | None = field(init=False)
     """The step that undo takes back."""
     table: Table = field(init=False)
+    stale: bool = field(default=False, init=False)
+    """Whether :attr:`table` may be ahead of the entries: folding them has failed."""
     _mark: Mark = field(init=False)
 
     def __post_init__(self) -> None:
@@ -82,7 +84,14 @@ class Book:
             step, before = mark.posted_before.pop()
             self.posted[step] = before
         # A step that failed in the middle may have left the fold ahead of its entries: always fold anew.
-        self.table = self.folded(self.entries)
+        self.stale = True
+        self.refold()
+
+    def refold(self) -> None:
+        """Makes the table of the entries again if it may differ from them."""
+        if self.stale:
+            self.table = self.folded(self.entries)
+            self.stale = False
 
     def take(self, entries: Sequence[Entry], posted: Sequence[Posted]) -> None:
         """A step is done: its entries (already folded into the table) and its transfers."""
