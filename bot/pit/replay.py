@@ -19,6 +19,9 @@ from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply, scenario_seed
 from bot.points import MAIN_ECONOMY, PRACTICE_CHANNEL, AccountKind, RankTable, Store, Transfer, Tx
 
 START_MS = 1_790_000_000_000
+GOOD_NEWS = frozenset({"bet_clipped", "promoted", "rebought"})
+"""Important replies that refuse nothing."""
+
 STEP_MS = 1_000
 """A scenario's clock goes on a second each step, so the same file always gives the same report."""
 
@@ -163,7 +166,7 @@ class _Player:
 
     def reply(self, reply: Reply) -> None:
         self.replies[reply.user_id].append(reply.text)
-        if reply.important or reply.code.startswith("hint_"):
+        if (reply.important and reply.code not in GOOD_NEWS) or reply.code.startswith("hint_"):
             self.refused.append([self.step, reply.code])
 
     def said(self, message: ChatMessage) -> None:

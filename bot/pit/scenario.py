@@ -31,7 +31,10 @@ class Given(BaseModel):
 
 
 class Expect(BaseModel):
-    """What must hold after the last step; only what is named is compared."""
+    """What must hold after the last step; only what is named is compared.
+
+    Of ``refused`` those listed must be among the refusals; an empty list means that there are none.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -148,6 +151,8 @@ def failures(expect: Expect, report: Mapping[str, Any]) -> list[str]:
         heard = report["replies"].get(name, [])
         if not any(part in one for one in heard):
             wrong.append(f"replies.{name}: {part!r} is in none of {heard}")
+    if expect.refused == [] and report["refused"]:
+        wrong.append(f"refused: {report['refused']}, though nothing should be")
     for step, code in expect.refused or ():
         if [step, code] not in report["refused"]:
             wrong.append(f"refused: {[step, code]} is not in {report['refused']}")
