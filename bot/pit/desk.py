@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from bot.amounts import Amount
-from bot.commands import AmountError, BetLimits, Command, Kind, resolve
+from bot.commands import AmountError, AmountSpec, BetLimits, Command, Kind, Resolved, resolve
 from bot.games.blackjack.actions import Bet, Move, Play, Withdraw
+from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.contract import IllegalAction, PlayerId
-from bot.games.sheet import TableSheet
+from bot.games.sheet import Range
 from bot.pit.entries import Act, DropOrders, Join, Leave, Order
 from bot.pit.events import Queued, Seated
-from bot.pit.orders import SEAT_LIST, assign
+from bot.pit.orders import DECISIONS, SEAT_LIST, assign
 from bot.pit.rounds import SeatedRound
 from bot.pit.step import Step
 
+SUPER_MATCH = "sm"
+"""The side bet's name in the sheets (rulings 9.2)."""
 MOVES = {
     kind: Move(kind.value)
     for kind in (Kind.HIT, Kind.STAND, Kind.DOUBLE, Kind.SPLIT, Kind.SURRENDER, Kind.SWITCH)
@@ -77,15 +81,22 @@ class Desk:
             answers.append(Answer(refusal.code, dict(refusal.params), important=True))
         return answers
 
-    @staticmethod
-    def _run_of_moves(commands: Sequence[Command]) -> list[Command]:
-        """The leading commands that are moves of hands: they are given out together."""
+    def _run_of_moves(self, commands: Sequence[Command]) -> list[Command]:
+        """The leading commands that are moves of hands: they are given out together. A "no" is one where a
+        switch may be declined (rulings 9.3)."""
         run: list[Command] = []
         for command in commands:
-            if command.kind not in MOVES:
+            declines = command.kind is Kind.NO and not run and self._may_decide()
+            if command.kind not in MOVES and not declines:
                 break
             run.append(command)
         return run
+
+    def _may_decide(self) -> bool:
+        seat, live = self.table.seat_of(self.player), self.table.live
+        if seat is None or live is None or seat not in live.boxes or live.offered(seat):
+            return False
+        return bool(getattr(live.boxes[seat], "may_switch", False))
 
     def _one(self, command: Command) -> list[Answer]:
         match command.kind:
@@ -134,16 +145,17 @@ class Desk:
         try:
             seat = self._seat()
             live = self._betting()
-            amounts, clipped = self._amounts(command, seat, live)
-            side, side_clipped = self._side(command)
-            bet = Bet(seat, self.player, amounts, side, self.rank, self.step.means(self.player))
+            bet, clipped = self._wanted(command, seat, live)
             self.step.do(Act(bet))
         except (IllegalAction, AmountError):
             if command.bare:
                 raise Silent from None
             raise
-        code = "bet_clipped" if clipped or side_clipped else "bet_taken"
-        return [Answer(code, {"amount": amounts[0]}, important=clipped)]
+        code = "bet_clipped" if clipped else "bet_taken"
+        if bet.side:
+            code += "_side"
+        side = Amount(sum(amount for _, amount in bet.side))
+        return [Answer(code, {"amount": bet.amounts[0], "side_amount": side}, important=clipped)]
 
     def _again(self) -> list[Answer]:
         """同じ: the bet that stood when bets were last closed (rulings 5.2)."""
@@ -163,22 +175,29 @@ class Desk:
             raise IllegalAction("bets_closed")
         return live
 
-    def _amounts(self, command: Command, seat: int, live: SeatedRound) -> tuple[tuple[Amount, ...], bool]:
+    def _wanted(self, command: Command, seat: int, live: SeatedRound) -> tuple[Bet, bool]:
+        """The bet that a command means for this player, and whether a share was cut to a limit.
+
+        ``all`` counts what an earlier bet of the round holds (rulings 5.8), and leaves what a Super Match
+        named with it costs; a share of a Super Match is one of what the bet leaves.
+        """
+        sheet = cast(BlackjackSheet, self.table.sheet)
         if command.amount is None or isinstance(command.amount, tuple):
             raise IllegalAction("one_amount")
+        match = command.super_match
+        if match is not None and SUPER_MATCH not in getattr(sheet, "side_bets", {}):
+            raise IllegalAction("no_super_match")  # the whole order is refused (rulings 5.15)
+        means, hands = self.step.means(self.player), sheet.hands_per_bet
         held = live.staked.get(self.player, Amount(0)) if seat in live.boxes else Amount(0)
-        hands = hands_per_bet(self.table.sheet)
-        available = Amount((self.step.means(self.player) + held) // hands)
-        limits = self.table.sheet.limits_for(self.rank)
-        resolved = resolve(command.amount, available, BetLimits(limits.low, limits.high, limits.step))
-        return (resolved.amount,) * hands, resolved.clipped
-
-    def _side(self, command: Command) -> tuple[tuple[tuple[str, Amount], ...], bool]:
-        if command.super_match is None:
-            return (), False
-        # A table without the side bet refuses the whole order (rulings 5.15); one with it resolves the amount
-        # against its own limits in the round.
-        raise IllegalAction("no_super_match")
+        named = match if isinstance(match, int) else 0
+        stake = _resolved(command.amount, (means + held - named) // hands, sheet.limits_for(self.rank))
+        side: tuple[tuple[str, Amount], ...] = ()
+        clipped = stake.clipped
+        if match is not None:
+            left = means + held - stake.amount * hands
+            beside = _resolved(match, left, sheet.side_limits_for(SUPER_MATCH, self.rank))
+            side, clipped = ((SUPER_MATCH, beside.amount),), clipped or beside.clipped
+        return Bet(seat, self.player, (stake.amount,) * hands, side, self.rank, means), clipped
 
     def _cancel(self) -> list[Answer]:
         seat = self.table.seat_of(self.player)
@@ -214,10 +233,27 @@ class Desk:
             raise Silent
         if live.phase == "betting":
             raise IllegalAction("no_cards_yet")
-        words = [(command.hand or 0, MOVES[command.kind]) for command in commands]
+        words = [(command.hand or 0, Move(command.kind.value)) for command in commands]
+        kept = self.table.orders.decisions.get(seat)
+        if kept is not None and words[0][1] not in DECISIONS:
+            words = [(0, Move(kept[0])), *words]
+        if words[0][1] in DECISIONS:
+            return self._decision(live, seat, words)
         if self.table.passes:
             return self._pass_words(live, seat, words)
         return self._list_words(live, seat, words)
+
+    def _decision(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> list[Answer]:
+        """A switch, or none, and what the hands do after it (rulings 5.5, 9.3)."""
+        open_hands = live.open_hands(seat)
+        if not open_hands:
+            raise Silent
+        live.could(seat, open_hands[0], words[0][1], self.step.means(self.player))
+        hands = cast(BlackjackSheet, self.table.sheet).hands_per_bet
+        answers = self._keep(seat, [(hand, move.value) for hand, move in words[: hands + 1]])
+        if len(words) > hands + 1:
+            answers.append(Answer("surplus_words", {"hands": hands}))
+        return answers
 
     def _pass_words(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> list[Answer]:
         open_hands = live.open_hands(seat)
@@ -279,6 +315,10 @@ class _After(IllegalAction):
         self.answers = tuple(answers)
 
 
-def hands_per_bet(sheet: TableSheet) -> int:
+def hands_per_bet(sheet: object) -> int:
     """Hands that one bet is laid on, each with the same amount (rulings 9.1)."""
     return int(getattr(sheet, "hands_per_bet", 1))
+
+
+def _resolved(spec: AmountSpec, available: int, limits: Range) -> Resolved:
+    return resolve(spec, Amount(max(0, available)), BetLimits(limits.low, limits.high, limits.step))

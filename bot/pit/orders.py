@@ -14,16 +14,28 @@ SEAT_LIST = 0
 """The hand number under which a seat's list is kept on tables that finish one hand before the next."""
 
 
+DECISIONS = frozenset({"switch", "no"})
+"""Words for a seat as a whole, said before its hands act: to switch or not (rulings 9.3)."""
+
+Words = tuple[tuple[int, str], ...]
+"""(hand or 0, move) in the order said."""
+
+
 @dataclass(slots=True)
 class Orders:
-    """The kept words of a table's seats."""
+    """The kept words of a table's seats. ``decisions``: a switch word, and the words to follow it."""
 
     by_hand: dict[int, dict[int, str]] = field(default_factory=dict)
     lists: dict[int, list[str]] = field(default_factory=dict)
+    decisions: dict[int, tuple[str, Words]] = field(default_factory=dict)
 
     def keep(self, seat: int, moves: Sequence[tuple[int, str]]) -> None:
-        """Keeps these words: a list replaces the seat's list, a word for a hand that hand's word."""
-        if moves[0][0] == SEAT_LIST:
+        """Keeps these words: a list replaces the seat's list, a word for a hand that hand's word, and a
+        decision with what follows it all the seat had."""
+        if moves[0][1] in DECISIONS:
+            self.clear(seat)
+            self.decisions[seat] = (moves[0][1], tuple(moves[1:]))
+        elif moves[0][0] == SEAT_LIST:
             self.lists[seat] = [move for _, move in moves]
         else:
             self.by_hand.setdefault(seat, {}).update(moves)
@@ -32,9 +44,22 @@ class Orders:
         """Forgets a seat's words."""
         self.by_hand.pop(seat, None)
         self.lists.pop(seat, None)
+        self.decisions.pop(seat, None)
+
+    def decided(self, seat: int, open_hands: Sequence[int]) -> None:
+        """The seat's decision has fallen: the words after it go to the hands that are open now, left to
+        right."""
+        _, words = self.decisions.pop(seat, ("", ()))
+        for hand, move in words:
+            taken = self.by_hand.setdefault(seat, {})
+            target = hand or next((one for one in open_hands if one not in taken), None)
+            if target is not None and target in open_hands:
+                taken[target] = move
 
     def next(self, seat: int, hand: int) -> str | None:
-        """The word this hand is to play next."""
+        """The word this hand is to play next; a decision comes first, whichever hand has the turn."""
+        if seat in self.decisions:
+            return self.decisions[seat][0]
         kept = self.by_hand.get(seat, {}).get(hand)
         if kept is None and self.lists.get(seat):
             kept = self.lists[seat][0]
@@ -54,6 +79,9 @@ class Orders:
     def of(self, seat: int) -> tuple[str, ...]:
         """A seat's words, left to right."""
         hands = self.by_hand.get(seat, {})
+        if seat in self.decisions:
+            decision, words = self.decisions[seat]
+            return (decision, *(move for _, move in words))
         return tuple(hands[n] for n in sorted(hands)) + tuple(self.lists.get(seat, ()))
 
 

@@ -12,6 +12,7 @@ from bot.texts import Language, text
 AMOUNTS = frozenset(
     {
         "amount",
+        "side_amount",
         "minimum",
         "maximum",
         "step",

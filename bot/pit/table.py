@@ -42,7 +42,7 @@ from bot.pit.entries import (
     TimedOut,
     Void,
 )
-from bot.pit.orders import Orders
+from bot.pit.orders import DECISIONS, Orders
 from bot.pit.rounds import SeatedRound
 
 MINUTE_MS = 60_000
@@ -368,7 +368,11 @@ class Table:
         for event in events:
             kind = type(event).__name__
             if kind == "Acted":
-                self.orders.used(event.seat, event.hand)  # type: ignore[attr-defined]
+                seat, hand = event.seat, event.hand  # type: ignore[attr-defined]
+                if event.move in DECISIONS and self.round is not None:  # type: ignore[attr-defined]
+                    self.orders.decided(seat, self.round.open_hands(seat))
+                else:
+                    self.orders.used(seat, hand)
             elif kind == "HandSplit":
                 seat, hand = event.seat, event.hand  # type: ignore[attr-defined]
                 self.orders.split(seat, hand)

@@ -100,3 +100,27 @@ def test_6_5_cancel_clears_one_seat() -> None:
     orders.keep(4, [(1, "hit")])
     orders.clear(3)
     assert (orders.of(3), orders.of(4)) == ((), ("hit",))
+
+
+def test_9_3_words_after_a_switch_go_to_the_hands_open_then() -> None:
+    orders = Orders()
+    orders.keep(1, [(1, "hit")])
+    orders.keep(1, [(0, "switch"), (0, "hit"), (0, "stand")])
+    assert orders.of(1) == ("switch", "hit", "stand")
+    assert orders.next(1, 2) == "switch"
+    orders.decided(1, (2,))  # the first hand was paid by the switch
+    assert (orders.next(1, 1), orders.next(1, 2)) == (None, "hit")
+
+
+def test_9_3_a_decision_alone_leaves_the_hands_without_words() -> None:
+    orders = Orders()
+    orders.keep(1, [(0, "no")])
+    orders.decided(1, (1, 2))
+    assert orders.of(1) == ()
+
+
+def test_5_5_named_words_after_a_switch_keep_their_hand() -> None:
+    orders = Orders()
+    orders.keep(1, [(0, "switch"), (2, "hit"), (1, "stand")])
+    orders.decided(1, (1, 2))
+    assert (orders.next(1, 1), orders.next(1, 2)) == ("stand", "hit")
