@@ -144,6 +144,8 @@ def sensible_press(pick: Pick, table: Table) -> Pressed:
 
 def odd_press(pick: Pick, table: Table) -> Pressed:
     """Anything a dock can send."""
+    if table.source == "hand" and table.live is not None and pick((True, False)):
+        return Pressed("correct", (*pick(SLOTS).split(), pick(CARDS[:-2])))
     seat, who = pick((0, 1, 2, 3, 6, 7, 8, 9999)), pick((*VIEWERS, "nobody", ""))
     verb = pick(ODD_VERBS)
     match verb:
@@ -154,7 +156,9 @@ def odd_press(pick: Pick, table: Table) -> Pressed:
         case "ban" | "unban":
             return Pressed(verb, (who,))
         case "give":
-            return Pressed(verb, (who, pick((100, "12.5", "1,000", -50, "x", 0)), "おめでとう\nline two"))
+            return Pressed(
+                verb, (who, pick((100, "12.5", "9,900", -50, "x", 0, 60_000)), "おめでとう\nline two")
+            )
         case "auto":
             return Pressed(verb, (pick(("on", "off", "on", "?")),))
         case "source":

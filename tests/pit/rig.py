@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +17,7 @@ from bot.pit.floor import Floor, FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, LogLine, Refused, Reply
 from bot.pit.supply import FixedSupply, VerifiableSupply, scenario_seed
 from bot.pit.table import Table
-from bot.points import MAIN_ECONOMY, PRACTICE_CHANNEL, AccountId, AuditReport, Store, Tx
+from bot.points import MAIN_ECONOMY, PRACTICE_CHANNEL, AccountId, AuditReport, NotCounted, Store, Tx
 
 START_MS = 1_790_000_000_000
 TABLE = "tournament"
@@ -149,7 +150,8 @@ class Hall:
     async def settle(self) -> None:
         """Waits until every table has done what it was asked."""
         for actor in self.floor.actors.values():
-            await actor.ask("wait", _nothing)
+            with suppress(NotCounted):
+                await actor.ask("wait", _nothing)
 
     async def seat(self, *who: str) -> None:
         """Seats viewers in order."""
@@ -193,6 +195,11 @@ class Hall:
         """Everybody's committed balance in hundredths."""
         viewers = await self.store.viewers(PRACTICE_CHANNEL, MAIN_ECONOMY)
         return {one.user_id: int(one.balance) for one in viewers}
+
+    async def standing(self) -> dict[str, tuple[int, str]]:
+        """Everybody's committed balance and rank."""
+        viewers = await self.store.viewers(PRACTICE_CHANNEL, MAIN_ECONOMY)
+        return {one.user_id: (int(one.balance), one.rank) for one in viewers}
 
     def player(self, who: str) -> AccountId:
         """A viewer's account."""
