@@ -64,6 +64,7 @@ class FakeTwitch:
         self.sessions: list[Session] = []
         self.delivered: list[str] = []
         """Ids of the chat messages that went out on some socket, once each."""
+        self._went_out: set[str] = set()
         self.posted: list[Posted] = []
         self.on_posted: Callable[[Posted], None] = lambda _: None
         self.inbound: list[str] = []
@@ -167,16 +168,10 @@ class FakeTwitch:
             if subscribed is None:
                 continue
             for socket in list(session.sockets):
-                if await self._say(socket, say.notification(subscribed, event)):
-                    if event["message_id"] not in self._delivered_ids:
-                        self._delivered_ids.add(event["message_id"])
-                        self.delivered.append(event["message_id"])
-
-    @property
-    def _delivered_ids(self) -> set[str]:
-        if not hasattr(self, "_ids"):
-            self._ids: set[str] = set()
-        return self._ids
+                went_out = await self._say(socket, say.notification(subscribed, event))
+                if went_out and event["message_id"] not in self._went_out:
+                    self._went_out.add(event["message_id"])
+                    self.delivered.append(event["message_id"])
 
     async def close(self, code: int) -> None:
         """Close every socket with one of Twitch's codes."""

@@ -1,5 +1,5 @@
-"""What Twitch sends, built field by field from its documentation. The source stands beside each; the names and
-the order of the fields are the documentation's, the values are made up.
+"""What Twitch sends, built field by field from its documentation. The source stands beside each; the names
+and the order of the fields are the documentation's, the values are made up.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def stamp(at: datetime | None = None) -> str:
 
 
 def metadata(kind: str, subscription: str = "") -> Json:
-    """dev.twitch.tv/docs/eventsub/websocket-reference: ``metadata`` of every message; the two fields about the
-    subscription stand in notifications and revocations only."""
+    """dev.twitch.tv/docs/eventsub/websocket-reference: ``metadata`` of every message; the two fields about
+    the subscription stand in notifications and revocations only."""
     about = {"subscription_type": subscription, "subscription_version": "1"} if subscription else {}
     return {
         "message_id": str(uuid.uuid4()),
@@ -226,5 +226,5 @@ CLOSES: Mapping[int, str] = {
     4006: "network error",
     4007: "invalid reconnect attempt",
 }
-"""dev.twitch.tv/docs/eventsub/handling-websocket-events#close-message; the words are those of twitch-cli's mock
-(github.com/twitchdev/twitch-cli, internal/events/websocket/mock_server/close_messages.go)."""
+"""dev.twitch.tv/docs/eventsub/handling-websocket-events#close-message; the words are those of twitch-cli's
+mock (github.com/twitchdev/twitch-cli, internal/events/websocket/mock_server/close_messages.go)."""

@@ -1,5 +1,5 @@
-"""A thousand messages while the connection breaks and mends fifty times: what the service delivered is acted on
-exactly once, in order, and the connection always comes back."""
+"""A thousand messages while the connection breaks and mends fifty times: what the service delivered is acted
+on exactly once, in order, and the connection always comes back."""
 
 from __future__ import annotations
 

@@ -193,59 +193,68 @@ STEPS = st.tuples(
 )
 
 
+class Around:
+    """The machine's surroundings: its links, and what it has told."""
+
+    def __init__(self, channels: frozenset[str]) -> None:
+        self.machine = machine(channels)
+        self.channels = channels
+        self.links: list[int] = []
+        self.heard: frozenset[str] = frozenset()
+        self.now = 0.0
+        self.note(self.machine.start(self.now))
+
+    def note(self, commands: list[Command]) -> list[Command]:
+        for command in commands:
+            match command:
+                case Open(link):
+                    self.links.append(link)
+                case Close(link):
+                    self.links.remove(link)
+                case Health(heard):
+                    self.heard = heard
+        return commands
+
+    def happen(self, kind: str, which: int, frame: Frame, wait: float) -> None:
+        one, now = self.machine, self.now
+        link = self.links[which % len(self.links)] if self.links else 0
+        match kind:
+            case "frame":
+                self.note(one.frame(link, frame, now))
+            case "lost":
+                self.note(one.lost(link, "closed_4000", now))
+            case "subscribed":
+                self.note(one.subscribed(link, self.channels, {}, now))
+            case "refused":
+                self.note(one.subscribed(link, frozenset(), dict.fromkeys(self.channels, "conflict"), now))
+            case "poke":
+                self.note(one.poke(now))
+            case _:
+                self.now = now + wait if kind == "wait" else max(now, one.deadline)
+                self.note(one.tick(self.now))
+
+    def serve(self) -> None:
+        """Let time pass, and answer all that is asked, as a service that is well."""
+        self.now = max(self.now, self.machine.deadline)
+        asked = self.note(self.machine.tick(self.now))
+        while asked:
+            match asked.pop(0):
+                case Open(link):
+                    asked += self.note(self.machine.frame(link, Welcome(f"s{link}", 10), self.now))
+                case Subscribe(link, _, wanted):
+                    asked += self.note(self.machine.subscribed(link, wanted, {}, self.now))
+
+
 @given(st.lists(STEPS, max_size=60), st.sampled_from([ROOM, TWO]))
 def test_whatever_happens_chat_is_heard_again(
     steps: list[tuple[str, int, Frame, float]], channels: frozenset[str]
 ):
-    one = machine(channels)
-    links: list[int] = []
-    heard: frozenset[str] = frozenset()
-
-    def note(commands: list[Command]) -> list[Command]:
-        nonlocal heard
-        for command in commands:
-            if isinstance(command, Open):
-                links.append(command.link)
-            elif isinstance(command, Close):
-                links.remove(command.link)
-            elif isinstance(command, Health):
-                heard = command.heard
-        return commands
-
-    now = 0.0
-    note(one.start(now))
-    for kind, which, frame, wait in steps:
-        link = links[which % len(links)] if links else 0
-        match kind:
-            case "frame":
-                note(one.frame(link, frame, now))
-            case "lost":
-                note(one.lost(link, "closed_4000", now))
-            case "subscribed":
-                note(one.subscribed(link, channels, {}, now))
-            case "refused":
-                note(one.subscribed(link, frozenset(), dict.fromkeys(channels, "conflict"), now))
-            case "poke":
-                note(one.poke(now))
-            case "wait":
-                now += wait
-                note(one.tick(now))
-            case _:
-                now = max(now, one.deadline)
-                note(one.tick(now))
-        assert one.deadline is not None
-        assert len(links) <= 4
-
-    # From here on the service is well: within the deadlines all channels are heard, whatever went before.
-    limit = now + 4 * (T.most + T.opening + T.subscribing + T.moving)
-    waiting: list[Command] = []
-    while heard != channels:
-        assert now <= limit, "deaf for ever"
-        now = max(now, one.deadline)
-        waiting += note(one.tick(now))
-        while waiting:
-            match waiting.pop(0):
-                case Open(link):
-                    waiting += note(one.frame(link, Welcome(f"s{link}", 10), now))
-                case Subscribe(link, _, wanted):
-                    waiting += note(one.subscribed(link, wanted, {}, now))
+    around = Around(channels)
+    for step in steps:
+        around.happen(*step)
+        assert around.machine.deadline is not None
+        assert len(around.links) <= 4
+    limit = around.now + 4 * (T.most + T.opening + T.subscribing + T.moving)
+    while around.heard != channels:
+        assert around.now <= limit, "deaf for ever"
+        around.serve()
