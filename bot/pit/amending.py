@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.cards import Card
-from bot.games.contract import DealCard, IllegalAction, Returned, Reveal, Staked
+from bot.games.contract import Audience, DealCard, IllegalAction, Returned, Reveal, Staked
 from bot.games.sheet import TableSheet
 from bot.pit.actor import Outcome, TableActor
 from bot.pit.cashier import COVER, Cashier, Label
@@ -14,7 +14,7 @@ from bot.pit.entries import Act, Correct, Entry, Place, Promote, Redo, Undo, Voi
 from bot.pit.events import CardCorrected, Given, Redone, Undone
 from bot.pit.history import corrected, places, redoable
 from bot.pit.results import came_to
-from bot.pit.rounds import slot_name
+from bot.pit.rounds import HOLE, slot_name
 from bot.pit.table import Table, ends_round
 from bot.points import InsufficientPoints, Tx
 
@@ -122,7 +122,8 @@ async def correct(
     await actor.home.ladder.follow(tx, stood, book.entries)
     await _end(actor, tx, label, book.log[-1], outcome)
     actor.report(tx, cashier, outcome)
-    outcome.events.append(CardCorrected(slot.replace(" ", "-"), card))
+    shown = None if _lies_hidden(book.table, slot) else card
+    outcome.events.append(CardCorrected(slot.replace(" ", "-"), shown))
     return dropped
 
 
@@ -221,6 +222,12 @@ def _find(sheet: TableSheet, entries: Sequence[Entry], slot: str) -> Place:
     if found is None:
         raise IllegalAction("no_card_there", slot=slot)
     return found
+
+
+def _lies_hidden(table: Table, slot: str) -> bool:
+    """Whether the dealer's second card still lies face down."""
+    shown = table.round.view(Audience.PUBLIC) if table.round is not None else {}
+    return slot == HOLE and "?" in shown.get("dealer", {}).get("cards", ())
 
 
 def _last_that_fits(sheet: TableSheet, entries: Sequence[Entry], correction: Correct) -> Place:
