@@ -366,7 +366,8 @@ class TableActor:
         platform, channel = self.home.channel
         live = table.live is not None
         about = (self.home.id, table.sheet.game, platform, channel, self.home.economy, table.sheet.id)
-        row = TableRow(*about, round=table.number, round_open=live)
+        closed_at = tx.now if table.closed else 0
+        row = TableRow(*about, round=table.number, round_open=live, closed_at=closed_at)
         if row != self._stored:
             await tx.put_table(row)
             self._stored = row

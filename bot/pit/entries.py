@@ -218,6 +218,16 @@ class AutoAdvance:
 
 
 @dataclass(frozen=True, slots=True)
+class TableOpen:
+    """The table is put on the floor, or taken off it; who sat there gets up."""
+
+    on: bool
+
+    def __str__(self) -> str:
+        return f"table {'open' if self.on else 'closed'}"
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """The dealer holds the clocks, or lets them go on."""
 
@@ -419,6 +429,7 @@ _READERS: Mapping[str, Callable[[str], Thing]] = {
     "auto": lambda rest: AutoAdvance(rest == "on"),
     "source": CardSource,
     "pause": lambda rest: Pause(rest == "on"),
+    "table": lambda rest: TableOpen(rest == "open"),
     "ban": _ban,
     "queue": _queue,
     "game": NextGame,

@@ -111,6 +111,13 @@ class SeatTimedOut:
 
 
 @dataclass(frozen=True, slots=True)
+class TableOpened:
+    """The table is on the floor, or off it."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Paused:
     """The clocks are held, or go on."""
 
@@ -175,10 +182,11 @@ class Redone:
 
 @dataclass(frozen=True, slots=True)
 class CardCorrected:
-    """A card entered wrongly was put right; ``slot`` is where it lies."""
+    """A card entered wrongly was put right; ``slot`` is where it lies. ``card`` is ``None`` when it lies
+    face down."""
 
     slot: str
-    card: Card
+    card: Card | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,15 @@ from typing import Any
 import structlog
 
 from bot.amounts import to_number
-from bot.commands import Context, Vocabulary, parse
+from bot.commands import ACCOUNT_KINDS, Context, Kind, ParsedMessage, Vocabulary, parse
 from bot.commands.dealer import DealerWords
 from bot.games.contract import PlayerId
 from bot.games.registry import load_sheet
 from bot.games.sheet import TableSheet
+from bot.pit import hall
 from bot.pit.actor import Home, Outcome, TableActor
 from bot.pit.calibration import Calibration
-from bot.pit.entries import RECOVERY, CardSource, ShuffleDue, Void
+from bot.pit.entries import RECOVERY, CardSource, ShuffleDue, TableOpen, Void
 from bot.pit.jobs import Rules, clock_job, command_job, message_job
 from bot.pit.lines import Scribe
 from bot.pit.messages import (
@@ -41,6 +42,7 @@ from bot.pit.messages import (
 from bot.pit.people import People
 from bot.pit.promotion import Ladder
 from bot.pit.recovery import players_of, recover
+from bot.pit.replies import reply
 from bot.pit.replies import say as say_text
 from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply
 from bot.points import (
@@ -64,6 +66,8 @@ KNOWN_VIEWERS = 10_000
 """So many of the richest are known by name from the start; others when they first speak."""
 DEALER_ROLES = frozenset({"broadcaster", "moderator"})
 ANY_PHASE = ("betting", "playing", "insurance", "idle")
+ANYWHERE = frozenset({*ACCOUNT_KINDS, Kind.JOIN})
+"""Commands that mean the same at whichever table they are heard."""
 MESSAGE_MEMORY_MS = 24 * 3_600_000
 
 
@@ -155,19 +159,29 @@ class Floor:
         )
         for standing in await store.ranking(floor.settings.economy, KNOWN_VIEWERS):
             floor.people.meet(standing.viewer)
-        for table_id in table_ids:
-            await floor._bring(table_id, supply(table_id) if supply is not None else None)
+        for table_id in [*table_ids, *await floor._left_open(table_ids)]:
+            await floor.bring(table_id, supply(table_id) if supply is not None else None)
         floor.focus = table_ids[0] if table_ids else ""
         return floor
+
+    async def _left_open(self, table_ids: Sequence[str]) -> list[str]:
+        """Tables of an earlier evening that are not asked for but still hold a round: nobody's stake is left
+        behind because a setting was changed."""
+        return [row.id for row in await self.store.tables() if row.round_open and row.id not in table_ids]
 
     async def start(self) -> None:
         """Lets the tables go on: a running round from where it stood, every clock with its full time
         again."""
         horizon = self.now() - MESSAGE_MEMORY_MS
         await self.store.writer.submit(_Work(lambda tx: tx.forget_before(horizon)))
-        for table_id, actor in self.actors.items():
-            actor.start()
-            await actor.ask("go on", _go_on(self._troubles.get(table_id), self.settings.source))
+        for table_id in list(self.actors):
+            await self.start_table(table_id)
+
+    async def start_table(self, table_id: str) -> None:
+        """Lets one table go on."""
+        actor = self.actors[table_id]
+        actor.start()
+        await actor.ask("go on", _go_on(self._troubles.get(table_id), self.settings.source))
 
     async def close(self) -> None:
         """Stops every table; what is committed stays."""
@@ -181,9 +195,10 @@ class Floor:
 
     # --- tables -------------------------------------------------------------------------------------------
 
-    async def _bring(self, table_id: str, supply: VerifiableSupply | FixedSupply | None) -> None:
+    async def bring(self, table_id: str, supply: VerifiableSupply | FixedSupply | None = None) -> None:
+        """Brings a table from the store, or makes it; it does not go on yet."""
         sheet = self.sheet(table_id)
-        row = next((one for one in await self.store.tables() if one.id == table_id), None)
+        row = next((one for one in await self.store.tables(closed=True) if one.id == table_id), None)
         found = await recover(self.store, row, sheet)
         actor = TableActor(
             Home(
@@ -281,14 +296,16 @@ class Floor:
         """Carries out a dealer command; a repeated id acts once and gets its first answer."""
         actor = self.actors.get(table or self.focus)
         if actor is None:
-            return self._refused(command, "no_such_table", 0)
+            return self.refused(command, "no_such_table", 0)
         if not can_be_read(command):
-            return self._refused(command, "malformed", actor.rev)
+            return self.refused(command, "malformed", actor.rev)
+        if command.verb == "table":
+            return await hall.change(self, actor, command)
         try:
             job = command_job(self.rules, command, more={"calibrate": self._calibrate})
             outcome = await actor.ask(job.name, job.work)
         except NotCounted:
-            return self._refused(command, "not_counted", actor.rev)
+            return self.refused(command, "not_counted", actor.rev)
         assert outcome.answer is not None
         return outcome.answer
 
@@ -304,7 +321,8 @@ class Floor:
                 self.settings.save_delays(self.delays)
         outcome.changed = True
 
-    def _refused(self, command: DealerCommand, code: str, rev: int) -> Refused:
+    def refused(self, command: DealerCommand, code: str, rev: int) -> Refused:
+        """A refusal in the floor's language."""
         return Refused(command.id, code, say_text(f"reply.{code}", {}, self.language), rev)
 
     def _table_for(self, message: ChatMessage) -> TableActor | None:
@@ -313,20 +331,33 @@ class Floor:
         An explicit ``#2`` wins, else the only table that awaits this viewer, else where they sit, else the
         channel's focus (design 3).
         """
-        for actor in self._routes(message):
-            grammar = self.vocabulary.grammar(actor.book.table.sheet.id)
-            for phase in ANY_PHASE:
-                context = Context(
-                    grammar,
-                    phase,
-                    hands=2,
-                    bots=self.settings.bots,
-                    dealers=self.settings.dealers,
-                    bang_accounts=self.settings.bang_accounts,
-                )
-                parsed = parse(message.text, context)
-                if parsed.commands or parsed.hint is not None:
-                    return actor if parsed.table is None else self._numbered(parsed.table)
+        candidates = self._routes(message)
+        parsed = self._reads(message, candidates[0]) if candidates else None
+        if parsed is None:
+            return None
+        if parsed.table is not None:
+            return self._numbered(parsed.table)
+        if len(candidates) > 1 and not all(one.kind in ANYWHERE for one in parsed.commands):
+            which = reply(message, "which_table", {"count": len(self.actors)}, self.language, important=True)
+            self._tell(lambda listener: listener.reply(which))
+            return None
+        return candidates[0]
+
+    def _reads(self, message: ChatMessage, actor: TableActor) -> ParsedMessage | None:
+        """What a line could mean at a table in any phase; ``None`` for chatter."""
+        grammar = self.vocabulary.grammar(actor.book.table.sheet.id)
+        for phase in ANY_PHASE:
+            context = Context(
+                grammar,
+                phase,
+                hands=2,
+                bots=self.settings.bots,
+                dealers=self.settings.dealers,
+                bang_accounts=self.settings.bang_accounts,
+            )
+            parsed = parse(message.text, context)
+            if parsed.commands or parsed.hint is not None:
+                return parsed
         return None
 
     def _numbered(self, number: int) -> TableActor | None:
@@ -335,13 +366,14 @@ class Floor:
         return actors[number - 1] if 1 <= number <= len(actors) else None
 
     def _routes(self, message: ChatMessage) -> list[TableActor]:
+        """The tables a line may be for; more than one when only the viewer can say which."""
         person = self.people.of_user(message.platform, message.user_id)
         actors = list(self.actors.values())
         if person is not None:
             for held in (_awaits, _seats):
                 found = [actor for actor in actors if held(actor, person.player)]
-                if len(found) == 1:
-                    return found
+                if found:
+                    return sorted(found, key=lambda actor: actor.home.id != self.focus)
         focus = self.actors.get(self.focus)
         return [focus] if focus is not None else []
 
@@ -403,8 +435,8 @@ class Floor:
         for line in outcome.lines:
             self._logs[actor.home.id].append(line)
             self._tell(lambda listener, line=line: listener.line(actor.home.id, line))  # type: ignore[misc]
-        for reply in outcome.replies:
-            self._tell(lambda listener, reply=reply: listener.reply(reply))  # type: ignore[misc]
+        for said in outcome.replies:
+            self._tell(lambda listener, said=said: listener.reply(said))  # type: ignore[misc]
 
     def _tell(self, tell: Callable[[Listener], None]) -> None:
         for listener in list(self._listeners):
@@ -434,6 +466,8 @@ def _go_on(trouble: str | None, source: str) -> Callable[[TableActor, Tx, Outcom
             step.do(Void(RECOVERY))
             step.do(ShuffleDue())  # how far the shoe had been dealt may not be known
         else:
+            if actor.book.table.closed:
+                step.do(TableOpen(on=True))
             if actor.book.table.live is None and actor.book.table.source != source:
                 step.do(CardSource(source))
             step.run_on()

@@ -42,6 +42,7 @@ _SHOWN = {
     "SeatTimedOut": "timed_out",
     "ShoeBrought": "shoe",
     "Paused": "paused",
+    "TableOpened": "table",
     "Banned": "banned",
     "QueueMoved": "queue_moved",
     "GameChosen": "game",
@@ -187,5 +188,6 @@ _PARAMS: Mapping[str, Callable[[Any, Language], dict[str, object]]] = {
     "given": _given,
     "order_dropped": _dropped,
     "paused": _on("paused"),
+    "table": _on("table"),
     "banned": _on("banned"),
 }

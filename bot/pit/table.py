@@ -38,6 +38,7 @@ from bot.pit.entries import (
     Promote,
     SeatAt,
     ShuffleDue,
+    TableOpen,
     Thing,
     TimedOut,
     Void,
@@ -117,6 +118,7 @@ class Table:
         self.auto_advance = True
         self.source = "shoe"
         self.paused = False
+        self.closed = False
         self.banned: set[PlayerId] = set()
         self.game = sheet.id
         """The rule sheet of the next round."""
@@ -182,6 +184,7 @@ class Table:
             "auto_advance": self.auto_advance,
             "source": self.source,
             "paused": self.paused,
+            "closed": self.closed,
             "banned": sorted(self.banned),
             "game": self.game,
             "last_bets": {str(player): list(bet) for player, bet in self.last_bets.items()},
@@ -195,6 +198,7 @@ class Table:
         self.auto_advance = held["auto_advance"]
         self.source = held["source"]
         self.paused = held["paused"]
+        self.closed = held.get("closed", False)
         self.banned = {PlayerId(player) for player in held["banned"]}
         self.game = held["game"]
         self.last_bets = {
@@ -469,6 +473,20 @@ class Table:
         self.auto_advance = auto.on
         return []
 
+    def _table_open(self, entry: Entry, table: TableOpen) -> list[Event]:
+        if self.live is not None:
+            raise IllegalAction("round_running", phase=self.phase)
+        if self.closed != table.on:
+            raise IllegalAction("table_is_open" if table.on else "table_is_closed")
+        self.closed = not table.on
+        events: list[Event] = [happened.TableOpened(table.on)]
+        if self.closed:
+            events += [happened.Unqueued(player) for player in self.queue]
+            self.queue = []
+            for seat in sorted(self.seats):
+                events += self._free(seat, "table_closed")
+        return events
+
     def _pause(self, entry: Entry, pause: Pause) -> list[Event]:
         self.paused = pause.on
         return [happened.Paused(pause.on)]
@@ -532,6 +550,7 @@ _FOLDS: Mapping[type[Thing], Callable[[Table, Entry, Any], list[Event]]] = {
     AutoAdvance: Table._auto_advance,
     CardSource: Table._source,
     Pause: Table._pause,
+    TableOpen: Table._table_open,
     Ban: Table._ban,
     MoveInQueue: Table._move_in_queue,
     NextGame: Table._next_game,
