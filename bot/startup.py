@@ -49,11 +49,13 @@ def _of_parts(error: Exception, language: Language, settings: Settings | None) -
     # Asked last and loaded only then: naming a wrong setting needs neither a database nor a web server.
     from bot.commands.vocabulary import VocabularyError
     from bot.games.sheet import SheetError
-    from bot.points import RankError, StoreError
+    from bot.points import StoreError
     from bot.web import CannotListen, PortDenied, PortInUse
 
     match error:
-        case SheetError() | VocabularyError() | RankError():
+        case SheetError():
+            return text("startup.sheet_wrong", language, reason=error.sentence(language))
+        case VocabularyError():
             return text("startup.sheet_wrong", language, reason=error)
         case StoreError():
             return text(f"startup.database_{error.code}", language, file=error.path)

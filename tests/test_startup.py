@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from bot.commands.vocabulary import VocabularyError
-from bot.games.sheet import SheetError
+from bot.games.sheet import Problem, SheetError
 from bot.lock import AlreadyRunning
 from bot.points import StoreError
 from bot.points.values import Trouble
@@ -86,7 +86,7 @@ def test_a_second_start():
 
 
 def test_a_rule_sheet_that_cannot_be_played():
-    assert both(SheetError("switch.toml", [("seats", "1 to 7")])).count("switch.toml: seats: 1 to 7") == 2
+    assert both(SheetError("switch.toml", [Problem("seats", "plain", {"what": "1 to 7"})])).count("switch.toml: seats: 1 to 7") == 2
 
 
 def test_a_vocabulary_that_cannot_be_used():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,8 @@ from bot.games import blackjack
 from bot.games.actions import parse_shared
 from bot.games.contract import Action, Round
 from bot.games.game import Game
-from bot.games.sheet import SheetError, TableSheet, explain
+from bot.games.house import lay_over, own_file, read_data, read_ranks, read_toml
+from bot.games.sheet import Problem, SheetError, TableSheet, explain
 
 ENGINE_VERSION = 1
 """Raised whenever an old journal would refold differently; each round's first entry holds it."""
@@ -38,26 +38,48 @@ def load_sheet(
     Args:
         table_id: the file's name without ``.toml``.
         rules: laid over the file: nested (``{"pays": {"win": 2}}``) or dotted (``{"pays.win": 2}``).
-        folder: a data folder of one's own; each file missing in it is taken from the shipped one.
+        folder: the house's own rules (:mod:`bot.games.house`): a sheet there may hold only what it changes,
+            or begin with ``like = "switch"`` a table of its own.
 
     Raises:
         SheetError: there is no such table, or the sheet cannot be played.
     """
-    path = _file(f"tables/{table_id}.toml", folder)
-    if not path.is_file():
-        raise SheetError(
-            f"{table_id}.toml", [("id", f"no such table; there are: {', '.join(table_ids(folder))}")]
-        )
-    mapping = _read(path)
-    _resolve_names(mapping, path.name, folder)
+    mapping, source = _mapping(table_id, folder)
     for key, value in _nested(rules or {}):
         _override(mapping, key, value)
     if mapping.get("id") != table_id:
-        raise SheetError(path.name, [("id", f"must be {table_id!r} like the file's name")])
+        raise SheetError(source, [Problem("id", "like_the_file", {"name": repr(table_id)})])
     if "ranks" not in mapping:
-        mapping["ranks"] = _read(_file("ranks.toml", folder)).get("ranks")
-    _resolve_names(mapping, path.name, folder)
-    return _validated(mapping, path.name)
+        mapping["ranks"] = read_ranks(folder)[0].get("ranks")
+    _resolve_names(mapping, source, folder)
+    return _validated(mapping, source)
+
+
+def _mapping(table_id: str, folder: Path | None) -> tuple[dict[str, Any], str]:
+    """The shipped sheet with the streamer's own laid over; the file to name when something is wrong."""
+    name = f"tables/{table_id}.toml"
+    shipped, own = resources.data() / name, own_file(name, folder)
+    if own is None and not shipped.is_file():
+        raise SheetError(
+            f"{table_id}.toml", [Problem("id", "no_such_table", {"known": ", ".join(table_ids(folder))})]
+        )
+    changes = read_toml(own) if own is not None else {}
+    source = str(own) if own is not None else shipped.name
+    if shipped.is_file():
+        base = read_toml(shipped)
+    elif "like" in changes:
+        base = read_toml(_like(changes["like"], source)) | {"id": table_id}
+    else:
+        base = {}
+    _resolve_names(base, source, folder)
+    return lay_over(base, changes), source
+
+
+def _like(name: object, source: str) -> Path:
+    """The shipped sheet that a table of the streamer's own begins with."""
+    if name not in table_ids():
+        raise SheetError(source, [Problem("like", "like_unknown", {"known": ", ".join(table_ids())})])
+    return resources.data() / "tables" / f"{name}.toml"
 
 
 def parse_sheet(mapping: Mapping[str, Any]) -> TableSheet:
@@ -84,18 +106,6 @@ def parse_action(game: str, text: str) -> Action:
     return GAMES[game].parse(text) if shared is None else shared
 
 
-def _file(name: str, folder: Path | None) -> Path:
-    own = None if folder is None else folder / name
-    return own if own is not None and own.is_file() else resources.data() / name
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise SheetError(path.name, [("(the whole file)", str(error))]) from error
-
-
 def _nested(rules: Mapping[str, Any], prefix: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     for key, value in rules.items():
         place = (*prefix, *str(key).split("."))
@@ -120,16 +130,17 @@ def _resolve_names(mapping: dict[str, Any], source: str, folder: Path | None) ->
     for key in game.shared if game else ():
         name = mapping.get(key, "none")
         if isinstance(name, str) and name != "none":
-            sets = _read(_file(f"{key}.toml", folder))
+            sets, _ = read_data(f"{key}.toml", folder)
             if name not in sets:
-                raise SheetError(source, [(key, f"must be none, {', '.join(sets)}, not {name!r}")])
+                params = {"known": ", ".join(sets), "found": repr(name)}
+                raise SheetError(source, [Problem(key, "named_set", params)])
             mapping[key] = sets[name]
 
 
 def _validated(mapping: Mapping[str, Any], source: str) -> TableSheet:
     game = GAMES.get(str(mapping.get("game")))
     if game is None:
-        raise SheetError(source, [("game", f"must be one of: {', '.join(GAMES)}")])
+        raise SheetError(source, [Problem("game", "one_of", {"known": ", ".join(GAMES)})])
     try:
         return game.sheet.model_validate(dict(mapping))
     except ValidationError as error:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from pydantic import (
     BaseModel,
@@ -22,9 +22,23 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from bot.amounts import Amount, points
 from bot.games.ranks import Rank
+from bot.texts import Language, catalogue, text
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong with a sheet. ``code`` is the text's, ``rules.<code>``: what is allowed."""
+
+    key: str
+    code: str
+    params: Mapping[str, object]
+
+    def said(self, language: Language) -> str:
+        """The key and what is allowed there."""
+        return f"{self.key}: {text(f'rules.{self.code}', language, **self.params)}"
 
 
 class SheetError(ValueError):
@@ -32,24 +46,29 @@ class SheetError(ValueError):
 
     Attributes:
         source: the file, or ``journal`` / ``rules`` for a sheet that is not one.
-        problems: ``(key, what is allowed)`` each.
+        problems: what is wrong, one or more.
     """
 
-    def __init__(self, source: str, problems: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, source: str, problems: Iterable[Problem]) -> None:
         self.source = source
         self.problems = tuple(problems)
-        super().__init__(f"{source}: " + "; ".join(f"{key}: {what}" for key, what in self.problems))
+        super().__init__(self.sentence("en"))
+
+    def sentence(self, language: Language) -> str:
+        """File, key and what is allowed."""
+        return f"{self.source}: " + "; ".join(one.said(language) for one in self.problems)
 
 
 def _exact(value: object) -> object:
     if isinstance(value, Fraction):
         return value
+    wrong = PydanticCustomError("exact_number", "not an exact number")
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise ValueError('an exact number: 2, "5/2" or "2.5" (in quotes)')
+        raise wrong
     try:
         return Fraction(value)
     except (ValueError, ZeroDivisionError) as error:
-        raise ValueError('an exact number: 2, "5/2" or "2.5" (in quotes)') from error
+        raise wrong from error
 
 
 Multiplier = Annotated[
@@ -104,7 +123,7 @@ class Limits(SheetModel):
     @model_validator(mode="after")
     def _in_order(self) -> Limits:
         if isinstance(self.min, int) and isinstance(self.max, int) and self.min > self.max:
-            raise ValueError("max must not be below min")
+            raise PydanticCustomError("max_below_min", "max must not be below min")
         return self
 
     def of(self, rank: Rank) -> Range:
@@ -128,6 +147,7 @@ class TableSheet(SheetModel):
             wait; 0: as many as they like.
         clock: seconds a player has, before the stream's delay is added (rulings 2.4).
         cut: per cent of the shoe after which the cut card shows (rulings 6.8).
+        like: the shipped table that one of the streamer's own begins with, and whose words it takes.
         one_rank_premiums: premium hands whose settlement raises their player by one rank at most (rulings
             3.4).
         ranks: injected from ``data/ranks.toml`` when a sheet is loaded.
@@ -146,8 +166,14 @@ class TableSheet(SheetModel):
     decks: int = Field(ge=1, le=12)
     cut: int = Field(default=75, ge=1, le=100)
     jokers: int = Field(default=2, ge=2, le=4)
+    like: str | None = None
     one_rank_premiums: tuple[str, ...] = ()
     ranks: tuple[Rank, ...] = Field(min_length=1)
+
+    @property
+    def words(self) -> str:
+        """The table whose words of chat are spoken here."""
+        return self.like or self.id
 
     @property
     def jokers_in_shoe(self) -> int:
@@ -180,21 +206,17 @@ def explain(source: str, model: type[BaseModel], error: ValidationError) -> Shee
     return SheetError(source, [_problem(model, one) for one in error.errors()])
 
 
-def _problem(model: type[BaseModel], error: Any) -> tuple[str, str]:
+def _problem(model: type[BaseModel], error: Any) -> Problem:
     place: tuple[str | int, ...] = error["loc"]
     key = ".".join(str(part) for part in place) or "(the whole sheet)"
-    match error["type"]:
-        case "extra_forbidden":
-            inside = _model_at(model, place[:-1])
-            known = ", ".join(inside.model_fields) if inside else "nothing more"
-            return key, f"unknown key; allowed here: {known}"
-        case "missing":
-            return key, "missing"
-        case "literal_error":
-            return key, f"must be {error['ctx']['expected']}, not {error['input']!r}"
-        case _:
-            message = error["msg"].removeprefix("Value error, ")
-            return key, f"{message} (found {error['input']!r})" if place else message
+    kind: str = error["type"]
+    params: dict[str, object] = {**error.get("ctx", {}), "found": repr(error["input"])}
+    if kind == "extra_forbidden":
+        inside = _model_at(model, place[:-1])
+        return Problem(key, kind, {"known": ", ".join(inside.model_fields) if inside else "–"})
+    if f"rules.{kind}" in catalogue("en"):
+        return Problem(key, kind, params)
+    return Problem(key, "other", {**params, "message": error["msg"].removeprefix("Value error, ")})
 
 
 def _model_at(model: type[BaseModel], place: tuple[str | int, ...]) -> type[BaseModel] | None:

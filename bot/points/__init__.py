@@ -2,8 +2,8 @@
 
 Everything above speaks to one :class:`~bot.points.store.Store` and never to a database: reads are methods of
 the store, writes are units submitted to its one :class:`~bot.points.writer.Writer`. What belongs to SQLite
-alone lies in :mod:`bot.points.sqlite`; tables and statements are portable. May import :mod:`bot.games.ranks`
-and the leaves.
+alone lies in :mod:`bot.points.sqlite`; tables and statements are portable. May import the
+ranks and the reading of data files of :mod:`bot.games`, and the leaves.
 """
 
 from bot.points.audit import AuditReport, Finding

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from bot import resources
 from bot.amounts import Amount, points
+from bot.games.house import read_ranks, read_toml
 from bot.games.ranks import Rank
+from bot.games.sheet import Problem, SheetError, explain
 
 
-class RankError(ValueError):
+class RankError(SheetError):
     """The rank file is wrong; the message names the file, the key and what is allowed."""
 
 
@@ -26,18 +26,21 @@ class RankTable:
         self._index = {rank.id: index for index, rank in enumerate(self.ranks)}
 
     @classmethod
-    def load(cls, path: Path | None = None) -> RankTable:
+    def load(cls, path: Path | None = None, *, folder: Path | None = None) -> RankTable:
         """Reads the file; the shipped one by default.
+
+        Args:
+            path: this one and nothing else.
+            folder: the house's own rules, laid over the shipped file (:mod:`bot.games.house`).
 
         Raises:
             RankError: it cannot be read, or does not make a ladder.
         """
-        path = path or resources.data() / "ranks.toml"
         try:
-            raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise RankError(f"{path}: cannot be read: {error}") from error
-        return cls(_ladder(path, raw))
+            raw, source = (read_toml(path), str(path)) if path is not None else read_ranks(folder)
+        except SheetError as error:
+            raise RankError(error.source, error.problems) from error
+        return cls(_ladder(source, raw))
 
     @property
     def first(self) -> Rank:
@@ -78,47 +81,41 @@ class RankTable:
         return self.ranks[reached if jumps else min(reached, here + 1)]
 
 
-def _ladder(path: Path, raw: dict[str, Any]) -> list[Rank]:
+def _ladder(source: str, raw: dict[str, Any]) -> list[Rank]:
     for key in raw:
         if key != "ranks":
-            raise RankError(f"{path}: {key}: unknown; allowed is only [[ranks]]")
+            raise RankError(source, [Problem(key, "ranks_only", {})])
     entries = raw.get("ranks")
     if not isinstance(entries, list) or not entries:
-        raise RankError(f"{path}: ranks: at least one [[ranks]] is needed")
-    ranks = [_rank(path, number, entry) for number, entry in enumerate(entries, start=1)]
-    _ascending(path, ranks)
+        raise RankError(source, [Problem("ranks", "ranks_none", {})])
+    ranks = [_rank(source, number, entry) for number, entry in enumerate(entries, start=1)]
+    _ascending(source, ranks)
     return ranks
 
 
-def _rank(path: Path, number: int, entry: Any) -> Rank:
+def _rank(source: str, number: int, entry: Any) -> Rank:
     try:
         return Rank.model_validate(entry, strict=True)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"]) or "(entry)"
-        allowed = (
-            f"allowed are {', '.join(Rank.model_fields)}"
-            if first["type"] == "extra_forbidden"
-            else first["msg"]
-        )
-        raise RankError(f"{path}: ranks[{number}].{key}: {allowed}") from error
+        found = explain(source, Rank, error).problems
+        raise RankError(source, [it._replace(key=f"ranks[{number}].{it.key}") for it in found]) from error
 
 
-def _ascending(path: Path, ranks: Sequence[Rank]) -> None:
+def _ascending(source: str, ranks: Sequence[Rank]) -> None:
     seen: set[str] = set()
     before = 0
     for number, rank in enumerate(ranks, start=1):
-        where = f"{path}: ranks[{number}]"
+        where = f"ranks[{number}]"
+        wrong: Problem | None = None
         if rank.id in seen:
-            raise RankError(f"{where}.id: {rank.id!r} is there twice")
+            wrong = Problem(f"{where}.id", "rank_twice", {"rank": repr(rank.id)})
+        elif number == 1 and rank.promoted_at is not None:
+            wrong = Problem(f"{where}.promoted_at", "rank_first", {})
+        elif number > 1 and (rank.promoted_at is None or rank.promoted_at <= before):
+            wrong = Problem(f"{where}.promoted_at", "rank_ascending", {"before": before})
+        elif rank.max_bet is not None and rank.max_bet < rank.min_bet:
+            wrong = Problem(f"{where}.max_bet", "rank_max", {"least": rank.min_bet})
+        if wrong is not None:
+            raise RankError(source, [wrong])
         seen.add(rank.id)
-        if number == 1:
-            if rank.promoted_at is not None:
-                raise RankError(f"{where}.promoted_at: not allowed at the first rank, everyone starts there")
-        elif rank.promoted_at is None or rank.promoted_at <= before:
-            raise RankError(f"{where}.promoted_at: must be given and more than {before}, the rank's below")
         before = rank.promoted_at or 0
-        if rank.max_bet is not None and rank.max_bet < rank.min_bet:
-            raise RankError(
-                f"{where}.max_bet: must be min_bet ({rank.min_bet}) or more, or left out for no limit"
-            )
