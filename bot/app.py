@@ -9,9 +9,9 @@ import logging
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FrameType
 from typing import Any
 
@@ -21,7 +21,7 @@ from rich.console import Console
 from bot.chat.crowd import Crowd
 from bot.chat.twitch.desk import Preset, TwitchDesk
 from bot.chat.twitch.vault import FILE as TWITCH_FILE
-from bot.chat.twitch.vault import Vault
+from bot.chat.twitch.vault import Account, Held, Vault
 from bot.commands import Vocabulary
 from bot.games.registry import load_sheet
 from bot.lock import FloorLock
@@ -122,13 +122,14 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                     save_delays=lambda delays: _save_delays(settings, delays),
                 ),
                 vocabulary=vocabulary,
-                ranks=RankTable.load(),
+                ranks=RankTable.load(folder=settings.custom_dir),
             )
             stack.push_async_callback(floor.close)
             twitch = TwitchDesk(
                 Vault(settings.data_dir / TWITCH_FILE),
                 lambda: f"http://localhost:{server.port}{CALLBACK}",
                 _twitch_preset(settings),
+                named=lambda held: _answer_to(floor, held),
             )
             server = WebServer(
                 floor,
@@ -156,6 +157,20 @@ def for_rehearsal(settings: Settings) -> Settings:
     load_tokens(settings.data_dir / "tokens.json")
     shutil.copy(settings.data_dir / "tokens.json", folder / "tokens.json")
     return settings.model_copy(update={"data_dir": folder})
+
+
+def _answer_to(floor: Floor, held: Held) -> None:
+    """Whoever speaks to the bot or the streamer by name speaks to the table (rulings 5.14)."""
+    usual = FloorSettings()
+    bot = [held.bot] if held.bot is not None else []
+    bots = (*usual.bots, *_names(bot))
+    dealers = (*usual.dealers, *_names(channel for channel in held.channels if channel not in bot))
+    floor.settings = replace(floor.settings, bots=bots, dealers=dealers)
+    floor.rules = replace(floor.rules, bots=bots, dealers=dealers)
+
+
+def _names(accounts: Iterable[Account]) -> list[str]:
+    return [name for account in accounts for name in (account.login, account.display_name)]
 
 
 def _twitch_preset(settings: Settings) -> Preset:

@@ -1,0 +1,130 @@
+"""Twitch and the real floor together: a viewer's evening, and a start without Twitch."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+
+from bot.app import Running, opened
+from bot.chat.twitch.api import BOT_SCOPES
+from bot.chat.twitch.vault import FILE, Grant, Vault
+from bot.pit.messages import DealerCommand
+from bot.settings import Settings
+from tests.chat.twitch.conftest import account, until
+from tests.fakes.twitch import CLIENT_ID, CLIENT_SECRET, FakeTwitch
+
+Open = Callable[[], AbstractAsyncContextManager[Running]]
+
+
+@pytest.fixture
+def open_floor(twitch: FakeTwitch, tmp_path: Path) -> Open:
+    """Opens a floor whose Twitch is set up: the bot ``croupier`` in Sara's channel."""
+    bot, sara = twitch.user("croupier", "ディーラー君"), twitch.user("sara", "サラ")
+    Vault(tmp_path / FILE).change(
+        client_id=CLIENT_ID,
+        client_secret=CLIENT_SECRET,
+        bot=account(bot),
+        channels=(account(sara),),
+        grants={bot["id"]: Grant(*twitch.tokens(bot, BOT_SCOPES), BOT_SCOPES)},
+    )
+    settings = Settings(data_dir=tmp_path, port=0, language="ja", twitch_service=twitch.base)
+    return lambda: opened(settings)
+
+
+@pytest.fixture
+async def floor(open_floor: Open, twitch: FakeTwitch) -> AsyncIterator[Running]:
+    async with open_floor() as running:
+        await until(lambda: twitch.hearing)
+        yield running
+
+
+def answers(twitch: FakeTwitch) -> list[str]:
+    return [posted.text for posted in twitch.posted]
+
+
+async def test_a_viewer_joins_bets_and_asks(floor: Running, twitch: FakeTwitch):
+    sara, aya = twitch.user("sara"), twitch.user("aya_22", "アヤ")
+    await twitch.chat(sara, aya, "参加")
+    await until(lambda: any("席1に着席" in text for text in answers(twitch)))
+    await floor.floor.do(None, DealerCommand("1", "open", (), "test"))
+    await twitch.chat(sara, aya, "\x01ACTION Ｂｅｔ１００\x01")
+    await until(lambda: any("ベット100" in text for text in answers(twitch)))
+    await twitch.chat(sara, aya, "残高 \U000e0000")
+    await until(lambda: any("残高 400" in text for text in answers(twitch)))
+    assert all(text.startswith("@アヤ ") for text in answers(twitch))
+
+
+@pytest.mark.parametrize("name", ["@croupier", "@ディーラー君", "@Sara", "@サラ", "@chatjack", "@dealer"])
+async def test_whoever_speaks_to_the_bot_or_the_streamer_speaks_to_the_table(
+    name: str, floor: Running, twitch: FakeTwitch
+):
+    await twitch.chat(twitch.user("sara"), twitch.user("aya"), f"{name} 参加")
+    await until(lambda: any("席1に着席" in text for text in answers(twitch)))
+
+
+async def test_a_viewer_who_speaks_to_another_does_not_play(floor: Running, twitch: FakeTwitch):
+    sara, aya = twitch.user("sara"), twitch.user("aya")
+    await twitch.chat(sara, aya, "@ben 参加")
+    await twitch.chat(sara, twitch.user("cho"), "参加")
+    await until(lambda: bool(answers(twitch)))
+    assert answers(twitch)[0].startswith("@cho 席1")
+
+
+async def test_the_broadcaster_deals_by_chat_and_a_viewer_does_not(floor: Running, twitch: FakeTwitch):
+    sara, aya = twitch.user("sara"), twitch.user("aya")
+
+    def phase() -> str:
+        return str(floor.floor.frame(None).public["phase"])
+
+    await twitch.chat(sara, aya, "参加")
+    await until(lambda: bool(answers(twitch)))
+    await twitch.chat(sara, aya, "!open")
+    await twitch.chat(sara, aya, "残高")
+    await until(lambda: len(answers(twitch)) == 2)
+    assert phase() == "idle"
+    await twitch.chat(sara, sara, "!open")
+    await until(lambda: phase() == "betting")
+
+
+async def test_the_clock_is_held_while_twitch_is_away(floor: Running, twitch: FakeTwitch):
+    await twitch.chat(twitch.user("sara"), twitch.user("aya"), "参加")
+    await until(lambda: bool(answers(twitch)))
+    assert floor.floor.away == set()
+    twitch.welcomes = False
+    await twitch.close(4000)
+    await until(lambda: floor.floor.away == {"twitch"})
+    assert floor.floor.actors["tournament"].held
+    twitch.welcomes = True
+
+
+async def test_the_stop_is_quick_and_the_next_start_hears_again(open_floor: Open, twitch: FakeTwitch):
+    async with open_floor():
+        await until(lambda: twitch.hearing)
+    await until(lambda: not twitch.hearing)
+    async with open_floor():
+        await until(lambda: twitch.hearing)
+        await twitch.chat(twitch.user("sara"), twitch.user("aya"), "参加")
+        await until(lambda: bool(answers(twitch)))
+
+
+def test_a_floor_without_an_account_never_loads_twitchio(tmp_path: Path):
+    script = f"""
+import asyncio, sys
+from pathlib import Path
+from bot.app import opened
+from bot.settings import Settings
+
+async def main():
+    async with opened(Settings(data_dir=Path({str(tmp_path)!r}), port=0, language="en")):
+        await asyncio.sleep(0)
+
+asyncio.run(main())
+assert "twitchio" not in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
