@@ -156,7 +156,8 @@ def for_rehearsal(settings: Settings) -> Settings:
     folder.mkdir(parents=True, exist_ok=True)
     load_tokens(settings.data_dir / "tokens.json")
     shutil.copy(settings.data_dir / "tokens.json", folder / "tokens.json")
-    return settings.model_copy(update={"data_dir": folder})
+    alone = {"twitch_client_id": "", "twitch_client_secret": "", "twitch_channels": (), "twitch_bot": ""}
+    return settings.model_copy(update={"data_dir": folder, **alone})
 
 
 def _answer_to(floor: Floor, held: Held) -> None:
