@@ -31,6 +31,7 @@ class Hall:
         cards: dealt in this order; without them a verifiable shoe is made from ``seed``.
         fresh_seeds: shoes are made from chance instead, for a hall that is one of several lives.
         table: the one table, or several.
+        ranks: other than the shipped ones.
         settings: further settings of the floor.
     """
 
@@ -46,6 +47,7 @@ class Hall:
         delays: Mapping[str, float] | None = None,
         source: str = "shoe",
         fresh_seeds: bool = False,
+        ranks: RankTable | None = None,
         **settings: Any,
     ) -> None:
         self.path = path
@@ -65,6 +67,7 @@ class Hall:
         self._fixed = None if cards is None else FixedSupply([parse_card(c) for c in cards.split()], dice)
         self._new_seed = scenario_seed(seed) if not fresh_seeds else new_server_seed
         self._ids = count(1)
+        self._ranks = ranks
         self._life = secrets.token_hex(4) if fresh_seeds else ""
         self.store: Store
         self.floor: Floor
@@ -82,7 +85,9 @@ class Hall:
         """Opens the store and starts the floor on it."""
         self.store = await Store.open(self.path, clock=self.now)
         supply = self._supply if self._fixed is not None else None
-        self.floor = await Floor.open(self.store, self.tables, self._settings, supply=supply, now=self.now)
+        self.floor = await Floor.open(
+            self.store, self.tables, self._settings, supply=supply, now=self.now, ranks=self._ranks
+        )
         for actor in self.floor.actors.values():
             if isinstance(actor.supply, VerifiableSupply):
                 actor.supply.new_seed = self._new_seed

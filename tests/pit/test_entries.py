@@ -15,7 +15,8 @@ from bot.games.blackjack.actions import Bet, House, Move, Play, Withdraw
 from bot.games.contract import Close, DealCard, Look, PlayerId, Reveal, Roll
 from bot.games.registry import load_sheet, table_ids
 from bot.pit import entries, table
-from bot.pit.entries import Place, parse_thing
+from bot.pit.entries import Place
+from bot.pit.journal import parse_thing
 from bot.pit.table import Table
 
 numbers = st.integers(1, 12)
@@ -92,6 +93,7 @@ THINGS: Mapping[type, st.SearchStrategy[Any]] = {
     entries.AutoAdvance: st.builds(entries.AutoAdvance, st.booleans()),
     entries.CardSource: st.builds(entries.CardSource, st.sampled_from(["shoe", "hand"])),
     entries.Pause: st.builds(entries.Pause, st.booleans()),
+    entries.TableOpen: st.builds(entries.TableOpen, st.booleans()),
     entries.Ban: st.builds(entries.Ban, players, st.booleans()),
     entries.MoveInQueue: st.builds(entries.MoveInQueue, players, numbers),
     entries.NextGame: st.builds(entries.NextGame, st.sampled_from(table_ids())),
