@@ -129,5 +129,5 @@ def check_close(table: Table) -> None:
     """Raises :class:`IllegalAction` where the table cannot be dealt yet (rulings 8.1)."""
     sheet = table.sheet
     missing = [seat for seat in range(1, sheet.seats + 1) if seat not in table.boxes]
-    if sheet.full_table and table.boxes and missing:
+    if sheet.full_table and table.has_bets and missing:
         raise IllegalAction("seats_missing", seats=tuple(missing))

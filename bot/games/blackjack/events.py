@@ -203,7 +203,7 @@ class JokerAward:
 
 @dataclass(frozen=True, slots=True)
 class SeatLost:
-    """Whoever sits there leaves when the round is settled (rulings 4.2, 4.5)."""
+    """Whoever sits there leaves when the round is settled (rulings 4.2, 4.5); a seat of the house stays."""
 
     seat: int
 

@@ -43,11 +43,13 @@ def award(table: Table, box: Box, figure: Callable[[BlackjackSheet, str], Amount
 
 
 def everybody_leaves(table: Table) -> None:
-    """Whoever sits at the table, in the round or not; seats of the house stay (rulings 4.5, 4.9)."""
+    """Whoever sits at the table, in the round or not (rulings 4.5).
+
+    A seat of the house stays (4.9), but one that the house plays for a viewer without a bet does not: only
+    whoever keeps the seats can tell, so all are named.
+    """
     for seat in range(1, table.sheet.seats + 1):
-        box = table.boxes.get(seat)
-        if box is None or not box.house:
-            table.events.append(SeatLost(seat))
+        table.events.append(SeatLost(seat))
 
 
 def show(table: Table, box: Box) -> None:

@@ -94,10 +94,10 @@ class BlackjackRound(Standing):
         table = self.table
         table.boxes = dict(sorted(table.boxes.items()))
         table.events.append(BetsClosed(tuple(table.boxes)))
-        row: list[Pile] = list(table.hands())
-        if not row:
+        if not table.has_bets:
             self.end()
             return
+        row: list[Pile] = list(table.hands())
         self.phase = Phase.DEALING
         self._variant.bets_closed(self)
         dealer: list[Pile] = [table.dealer] if self._variant.has_dealer else []

@@ -16,13 +16,17 @@ from bot.games.contract import Returned
 def super_match(cards: list[Card]) -> str | None:
     """What four cards make; a joker among them leaves the other three (rulings 4.2, 9.2)."""
     counts = sorted(Counter(card.rank for card in cards if not card.is_joker).values(), reverse=True)
-    if counts[0] == 4:
-        return "four"
-    if counts[0] == 3:
-        return "three"
-    if counts[:2] == [2, 2]:
-        return "two_pair"
-    return "pair" if counts[0] == 2 else None
+    match counts[:2]:
+        case [4]:
+            return "four"
+        case [3, *_]:
+            return "three"
+        case [2, 2]:
+            return "two_pair"
+        case [2, *_]:
+            return "pair"
+        case _:  # none alike, or nothing but jokers
+            return None
 
 
 JUDGES: Mapping[str, Callable[[list[Card]], str | None]] = {"sm": super_match}

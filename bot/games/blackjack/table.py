@@ -210,6 +210,11 @@ class Table:
         for box in self.boxes.values():
             yield from box.hands
 
+    @property
+    def has_bets(self) -> bool:
+        """Whether a player takes part; the house alone plays for nothing."""
+        return any(not box.house for box in self.boxes.values())
+
     def unsettled(self) -> list[Hand]:
         """The hands that have no outcome yet."""
         return [hand for box in self.boxes.values() for hand in box.hands if hand.outcome is None]
