@@ -118,7 +118,7 @@ export class Viewers extends EventTarget {
     if (!viewer) return texts.get("page.chat.make_one");
     if (viewer.points === undefined) return texts.get("page.chat.newcomer", { name: viewer.name });
     const seat = viewer.seat ? texts.get("page.chat.at_seat", { seat: viewer.seat }) : texts.get("page.chat.standing");
-    const rank = texts.or(`page.chat.rank.${viewer.rank}`, viewer.rank ?? "");
+    const rank = texts.or(`page.rank.${viewer.rank}`, viewer.rank ?? "");
     return texts.get("page.chat.about", { name: viewer.name, points: formatPoints(viewer.points), rank, seat });
   }
 

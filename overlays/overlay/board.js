@@ -2,6 +2,7 @@
 
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { formatPoints } from "/static/shared/amounts.js";
+import { rankMark } from "/static/shared/cards.js";
 
 const RANKS_SHOWN = 5;
 const QUEUE_SHOWN = 3;
@@ -26,8 +27,12 @@ export class BoardElement extends HTMLElement {
     this.hidden = ranking.length === 0 && queue.length === 0;
     setText(this.rankingTitle, texts.get("page.overlay.ranking"));
     this.rankingTitle.hidden = ranking.length === 0;
-    reconcile(this.ranking, ranking, (_, index) => index, () => h("li", {}, h("i"), h("b"), h("span")), (row, entry, index) => {
-      const [place, name, points] = row.children;
+    reconcile(this.ranking, ranking, (_, index) => index, () => h("li", {}, h("i"), h("u"), h("b"), h("span")), (row, entry, index) => {
+      const [place, mark, name, points] = row.children;
+      if (mark.dataset.rank !== entry.rank) {
+        mark.dataset.rank = entry.rank;
+        mark.replaceChildren(...[rankMark(entry.rank)].filter(Boolean));
+      }
       row.className = `rank-${entry.rank ?? "plain"}`;
       setText(place, index + 1);
       setText(name, entry.name);

@@ -51,6 +51,7 @@ export class HandElement extends HTMLElement {
     const note = this.#noteOf(hand, texts);
     setText(this.note, note);
     this.note.hidden = note === "";
+    this.note.classList.toggle("made", Boolean(hand.makes) && !hand.outcome);
     if (total !== this.shown.total) {
       for (const element of [this.pill, this.number, this.note]) changes.totals.push({ element, ...where });
     }
@@ -60,6 +61,7 @@ export class HandElement extends HTMLElement {
 
   #noteOf(hand, texts) {
     if (hand.outcome) return "";
+    if (hand.makes) return texts.or(`${premiumKey(hand.makes)}.short`, hand.makes);
     if (hand.doubled) return texts.get("page.overlay.doubled");
     if (hand.order) return "✓" + texts.or(`page.move.${hand.order}`, hand.order);
     return hand.auto ? texts.get("page.overlay.auto") : "";

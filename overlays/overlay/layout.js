@@ -4,6 +4,8 @@
 export const BAND = 1848;
 const SEAT_GAP = 10;
 const WIDEST_SEAT = 340;
+/** The row of tags above the hands of a seat, where it has one. */
+export const TAGS_HEIGHT = 48;
 
 /** From the plates up to where the dealer's cards begin: what the hands of one seat may fill. */
 export const HANDS_HEIGHT = 292;

@@ -2,14 +2,17 @@
 
 import { Connection } from "/static/shared/connection.js";
 import { h, reconcile, setText } from "/static/shared/dom.js";
-import { allSeats, awaitedSeats, dealtHands } from "/static/shared/hands.js";
+import { allSeats, awaitedSeats, dealerSeat, dealtHands, isFree } from "/static/shared/hands.js";
 import { loadTexts } from "/static/shared/texts.js";
 import { Changes } from "/static/overlay/changes.js";
 import { seatWidth } from "/static/overlay/layout.js";
+import { momentsOf } from "/static/overlay/moments.js";
 import { Motion } from "/static/overlay/motion.js";
 import "/static/overlay/board.js";
 import "/static/overlay/dealer.js";
+import "/static/overlay/die.js";
 import "/static/overlay/messages.js";
+import "/static/overlay/plaque.js";
 import "/static/overlay/seat.js";
 import "/static/overlay/status.js";
 
@@ -27,12 +30,14 @@ class Overlay {
     this.board = document.createElement("cj-board");
     this.phase = document.createElement("cj-phase");
     this.dealer = document.createElement("cj-dealer");
+    this.die = document.createElement("cj-die");
+    this.plaque = document.createElement("cj-plaque");
     this.hints = document.createElement("cj-hints");
     this.banner = document.createElement("cj-banner");
     this.ribbon = document.createElement("cj-ribbon");
     this.notices = document.createElement("cj-notices");
     this.offline = document.createElement("cj-offline");
-    this.table = h("div", { class: "table", hidden: true }, this.felt, this.board, this.phase, this.dealer, this.seats, this.hints);
+    this.table = h("div", { class: "table", hidden: true }, this.felt, this.board, this.phase, this.dealer, this.die, this.seats, this.plaque, this.hints);
     this.offline.hidden = true;
     stage.append(this.table, this.banner, this.ribbon, this.notices, this.offline);
   }
@@ -42,13 +47,49 @@ class Overlay {
     if (calm) {
       this.motion.settle();
       this.banner.clear();
-    } else if (this.view) this.motion.sweep(this.#leaving(view));
+    }
+    const moving = calm || !this.view ? [] : this.#takeUp(events);
+    if (!calm && this.view) this.motion.sweep(this.#leaving(view));
     const changes = this.draw(view);
     if (!calm) {
+      this.#putDown(moving, changes);
       const landed = this.motion.play(changes);
-      if (changes.celebrated.length > 0) this.banner.show(changes.celebrated, view, this.texts, landed + 200);
+      this.banner.show(momentsOf({ celebrated: changes.celebrated, events, view, texts: this.texts }), landed + 200);
     }
     for (const event of events) this.#tell(event);
+  }
+
+  /** The cards that a split or a switch is about to move, with the place where each lies now. */
+  #takeUp(events) {
+    const moving = [];
+    for (const { type, seat: number, hand } of events) {
+      if (type !== "hand_split" && type !== "switched") continue;
+      const seat = this.#seatAt(number);
+      const [left, right] = type === "switched" ? [seat?.cardAt(1, 2), seat?.cardAt(2, 2)] : [seat?.cardAt(hand, 2), null];
+      if (!left) continue;
+      if (type === "hand_split") {
+        moving.push({ number, hand: hand + 1, index: 1, from: this.motion.boxOf(left) });
+        seat.makeRoom(hand);
+      } else if (right) {
+        moving.push({ number, hand: 1, index: 2, from: this.motion.boxOf(right) });
+        moving.push({ number, hand: 2, index: 2, from: this.motion.boxOf(left) });
+      }
+    }
+    return moving;
+  }
+
+  /** Those cards glide from there; they are not dealt anew. */
+  #putDown(moving, changes) {
+    for (const { number, hand, index, from } of moving) {
+      const element = this.#seatAt(number)?.cardAt(hand, index);
+      if (!element) continue;
+      changes.cards = changes.cards.filter((card) => card.element !== element);
+      changes.moves.push({ element, from, seat: number, hand });
+    }
+  }
+
+  #seatAt(number) {
+    return this.seats.querySelector(`:scope > [data-key="${number}"]`);
   }
 
   /** Draws the whole view; safe to call at any time, any number of times. */
@@ -58,14 +99,14 @@ class Overlay {
     this.view = view;
     this.table.hidden = false;
     const seats = allSeats(view);
-    const firstFree = seats.find((seat) => seat.state === "empty");
-    const nobody = seats.length > 0 && seats.every((seat) => seat.state === "empty");
+    const firstFree = seats.find(isFree);
+    const nobody = seats.length > 0 && seats.every(isFree);
     const [rail, welcome] = this.felt.children;
     const [where, proof] = rail.children;
     setText(where, texts.get("page.overlay.rail", { table: texts.pick(view.table?.name), round: view.round ?? "" }));
     const commitment = view.shoe?.commitment;
     setText(proof, commitment ? texts.get("page.overlay.commitment", { commitment: short(commitment) }) : "");
-    setText(welcome, nobody ? texts.get("page.overlay.welcome") : "");
+    setText(welcome, nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
     this.table.classList.toggle("nobody", nobody);
 
     this.dealer.draw(view.dealer, texts, changes);
@@ -76,12 +117,15 @@ class Overlay {
       awaiting: view.awaiting ?? {},
       awaited: awaitedSeats(view),
       paused: Boolean(view.paused),
+      dealer: dealerSeat(view),
     };
+    this.die.draw(view, texts, changes);
     reconcile(this.seats, seats, (seat) => seat.seat, () => document.createElement("cj-seat"), (element, seat) => {
       element.draw(seat, { ...scene, invite: seat === firstFree }, changes);
     });
     this.board.draw(view, texts);
     this.phase.draw(view, texts);
+    this.plaque.draw(view, texts);
     this.hints.draw(view, texts);
     return changes;
   }

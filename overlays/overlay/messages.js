@@ -1,12 +1,12 @@
 // What comes and goes: banners for great hands, the ribbon for what was taken back, notices for viewers.
 
 import { h, setText } from "/static/shared/dom.js";
-import { formatChange } from "/static/shared/amounts.js";
-import { premiumKey } from "/static/shared/hands.js";
-import { outcomeText } from "/static/overlay/hand.js";
+import { rankMark } from "/static/shared/cards.js";
 
-const BANNER_MS = 3000;
-const LONGEST_BANNER_QUEUE = 3;
+/** How long a moment stands, by how great it is. */
+const BANNER_MS = [2600, 3200, 3800, 4600, 8000];
+const LONGEST_BANNER_QUEUE = 4;
+const LINES_SHOWN = 3;
 const RIBBON_MS = 5000;
 const MOST_NOTICES = 4;
 const ENTER = { duration: 260, easing: "cubic-bezier(.2,1.3,.4,1)" };
@@ -21,29 +21,16 @@ async function leave(element, frames = [{}, { opacity: 0 }]) {
   element.remove();
 }
 
-/** `<cj-banner>`: one great hand at a time. */
+/** `<cj-banner>`: one great moment at a time. */
 export class BannerElement extends HTMLElement {
   #queue = [];
   #timer = null;
 
-  /** Shows these celebrated hands, equal ones together, `delay` ms from now. */
-  show(celebrated, view, texts, delay) {
-    const groups = new Map();
-    for (const { seat, hand } of celebrated) {
-      const premium = Boolean(hand.premium);
-      const key = premium ? hand.premium : hand.outcome;
-      const title = premium
-        ? texts.or(`${premiumKey(hand.premium)}.name`, hand.premium)
-        : texts.get("page.overlay.blackjack");
-      const name = view.seats.find((one) => one.seat === seat)?.player?.name ?? texts.get("page.seat.house");
-      const line = [name, outcomeText(hand, texts), hand.stake > 0 ? formatChange(hand.returned - hand.stake) : ""];
-      if (!groups.has(key)) groups.set(key, { premium, title, lines: [] });
-      groups.get(key).lines.push(line);
-    }
-    // Premiums first: a blackjack can wait, and a full queue drops the least of them.
-    const fresh = [...groups.values()].sort((one, other) => other.premium - one.premium);
-    this.#queue = [...this.#queue, ...fresh].slice(0, LONGEST_BANNER_QUEUE);
-    if (this.#timer === null) this.#timer = setTimeout(() => this.#next(), delay);
+  /** Shows these moments one after another, the greatest first, `delay` ms from now. */
+  show(moments, delay) {
+    // A full queue drops the least of them: a blackjack can wait, a Flush 777 cannot.
+    this.#queue = [...this.#queue, ...moments].sort((one, other) => other.tier - one.tier).slice(0, LONGEST_BANNER_QUEUE);
+    if (this.#timer === null && this.#queue.length > 0) this.#timer = setTimeout(() => this.#next(), delay);
   }
 
   clear() {
@@ -55,18 +42,46 @@ export class BannerElement extends HTMLElement {
 
   #next() {
     for (const old of this.children) leave(old);
-    const group = this.#queue.shift();
-    if (!group) {
+    const moment = this.#queue.shift();
+    if (!moment) {
       this.#timer = null;
       return;
     }
-    const lines = group.lines.slice(0, 3).map(([name, what, change]) =>
+    this.append(this.#draw(moment));
+    this.#timer = setTimeout(() => this.#next(), BANNER_MS[moment.tier]);
+  }
+
+  #draw({ kind, key, tier, title, cards, lines, mark }) {
+    const shown = lines.slice(0, LINES_SHOWN).map(([name, what, change]) =>
       h("div", { class: "sub" }, h("b", { text: name }), h("span", { text: what }), h("em", { text: change })),
     );
-    const element = h("div", { class: group.premium ? "banner premium" : "banner" }, h("div", { class: "big", text: group.title }), ...lines);
-    this.append(element);
+    const rest = lines.length - shown.length;
+    if (rest > 0) shown.push(h("div", { class: "sub" }, h("span", { text: `+${rest}` })));
+    const hand = cards.map((code) => {
+      const card = document.createElement("cj-card");
+      card.code = code;
+      return card;
+    });
+    const icon = mark === null ? null : rankMark(mark);
+    const element = h(
+      "div",
+      { class: `banner ${kind} tier-${tier}${mark ? ` rank-${mark}` : ""}`, "data-moment": key },
+      tier === 4 ? h("div", { class: "rays" }, h("i"), h("i")) : null,
+      icon,
+      hand.length > 0 && kind !== "natural" ? h("div", { class: "shown" }, ...hand) : null,
+      h("div", { class: "big", text: title }),
+      ...shown,
+    );
     element.animate([{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }], ENTER);
-    this.#timer = setTimeout(() => this.#next(), BANNER_MS);
+    hand.forEach((card, index) => card.animate(
+      [{ opacity: 0, transform: "translateY(-160px) rotate(-30deg)" }, { opacity: 1, transform: "none" }],
+      { duration: 380, delay: 130 + index * 110, easing: ENTER.easing, fill: "backwards" },
+    ));
+    // The greatest of all turns for as long as it is shown, and not longer.
+    element.querySelectorAll(".rays i").forEach((ray, index) => ray.animate(
+      [{ transform: "rotate(0deg)" }, { transform: `rotate(${index === 0 ? 120 : -90}deg)` }], { duration: BANNER_MS[tier] + LEAVE.duration },
+    ));
+    return element;
   }
 }
 

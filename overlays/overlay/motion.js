@@ -4,6 +4,7 @@
 // back for a moment (fill "backwards"), so whatever interrupts it leaves the right picture behind.
 
 const DEAL_MS = 300;
+const MOVE_MS = 620;
 const FLIP_MS = 340;
 const STEP_MS = { deal: 110, hit: 240, dealer: 480 };
 const LONGEST_SEQUENCE_MS = 3200;
@@ -38,9 +39,11 @@ export class Motion {
       this.settle();
       start = 0;
     }
-    const { landed, end } = this.#playCards(changes.cards, start);
+    const moved = this.#playMoves(changes.moves, start);
+    const { landed, end: dealt } = this.#playCards(changes.cards, moved);
+    const end = changes.rolls.reduce((at, { element, value }) => at + element.roll(value, at, this.#run.bind(this)), dealt);
     for (const { element, seat, hand } of changes.totals) {
-      this.#fade(element, landed.get(`${seat}.${hand}`) ?? start);
+      this.#fade(element, landed.get(`${seat}.${hand}`) ?? moved);
     }
     changes.results.forEach((element, index) => this.#popIn(element, end + 60 * index));
     for (const element of changes.dims) this.#run(element, [{ opacity: 1 }, {}], { duration: 200, delay: end });
@@ -52,7 +55,7 @@ export class Motion {
   /** Cards leaving the table: copies fly off while the drawn picture is already empty. */
   sweep(hands) {
     for (const hand of hands) {
-      const box = this.#boxOf(hand);
+      const box = this.boxOf(hand);
       const copy = hand.cloneNode(true);
       // A clone of our elements is empty inside: the drawn cards are copied as plain nodes.
       copy.replaceChildren(...[...hand.querySelectorAll(".cards")].map((cards) => cards.cloneNode(true)));
@@ -70,6 +73,23 @@ export class Motion {
       };
       flight.finished.then(remove, remove);
     }
+  }
+
+  /** Cards that change places glide, a little above the others; returns when they are there. */
+  #playMoves(moves, start) {
+    for (const { element, from } of moves) {
+      const box = this.boxOf(element);
+      const [x, y] = [from.x - box.x, from.y - box.y];
+      const frames = [
+        { transform: `translate(${x}px, ${y}px)` },
+        { transform: `translate(${x / 2}px, ${y / 2 - 34}px) scale(1.08)` },
+        { transform: "none" },
+      ];
+      element.classList.add("moving");
+      const done = () => element.classList.remove("moving");
+      this.#run(element, frames, { duration: MOVE_MS, delay: start, easing: "ease-in-out" }).finished.then(done, done);
+    }
+    return moves.length > 0 ? start + MOVE_MS : start;
   }
 
   #playCards(cards, start) {
@@ -92,7 +112,7 @@ export class Motion {
   }
 
   #deal(element, delay) {
-    const box = this.#boxOf(element);
+    const box = this.boxOf(element);
     const from = `translate(${SHOE.x - box.x}px, ${SHOE.y - box.y}px) rotate(24deg)`;
     const frames = [{ transform: from, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none", opacity: 1 }];
     this.#run(element, frames, { duration: DEAL_MS, delay, easing: EASE_OUT });
@@ -137,7 +157,7 @@ export class Motion {
   }
 
   /** The element's place in overlay pixels, whatever size the browser source has. */
-  #boxOf(element) {
+  boxOf(element) {
     const scale = this.stage.getBoundingClientRect().width / this.stage.offsetWidth || 1;
     const origin = this.stage.getBoundingClientRect();
     const box = element.getBoundingClientRect();

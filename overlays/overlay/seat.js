@@ -1,44 +1,53 @@
 // One seat: its hands and the plate with name, bet and points.
 
 import { h, reconcile, setText } from "/static/shared/dom.js";
-import { formatChange, formatPoints } from "/static/shared/amounts.js";
-import { betText, dealtHands, netOf, sideTexts } from "/static/shared/hands.js";
-import { layoutHands } from "/static/overlay/layout.js";
+import { formatChange, formatMultiple, formatPoints } from "/static/shared/amounts.js";
+import { rankMark } from "/static/shared/cards.js";
+import { betText, dealtHands, decidedSides, isFree, netOf, sideTexts } from "/static/shared/hands.js";
+import { HANDS_HEIGHT, TAGS_HEIGHT, layoutHands } from "/static/overlay/layout.js";
 import { runBar } from "/static/overlay/motion.js";
 import "/static/overlay/hand.js";
+
+const NOTHING = { bet: "", net: null, points: null };
 
 /** `<cj-seat>` */
 export class SeatElement extends HTMLElement {
   constructor() {
     super();
+    this.tags = h("div", { class: "tags" });
     this.hands = h("div", { class: "hands" });
     this.chip = h("div", { class: "chip" }, h("span"));
     this.number = h("span", { class: "no" });
+    this.mark = h("span", { class: "mark" });
     this.who = h("span", { class: "who" });
     this.bet = h("span", { class: "bet" });
     this.extra = h("span", { class: "extra" });
     this.net = h("span", { class: "net" });
     this.points = h("span", { class: "points" });
     this.bar = h("span", { class: "bar" });
-    this.shown = { bet: "", net: null, points: null };
+    this.halo = h("span", { class: "halo", hidden: true });
+    this.shown = NOTHING;
+    this.rank = null;
   }
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
     this.append(
       this.chip,
+      this.tags,
       this.hands,
       h(
         "div",
         { class: "plate" },
-        h("div", { class: "line" }, this.number, this.who),
+        h("div", { class: "line" }, this.number, this.mark, this.who),
         h("div", { class: "line money" }, this.bet, this.extra, this.net, this.points),
         this.bar,
       ),
+      this.halo,
     );
   }
 
-  /** @param scene `{width, betting, awaiting, awaited, paused, invite, texts}` */
+  /** @param scene `{width, betting, awaiting, awaited, paused, invite, dealer, texts}`; `dealer`: the die's seat. */
   draw(seat, scene, changes) {
     const { texts } = scene;
     const awaited = scene.awaited.includes(seat.seat);
@@ -47,19 +56,68 @@ export class SeatElement extends HTMLElement {
     this.classList.toggle("turn", turn);
     this.classList.toggle("asked", awaited && !turn);
     this.classList.toggle("inviting", scene.invite);
+    this.classList.toggle("gone", seat.state === "empty" && !isFree(seat));
+    const dealing = seat.seat === scene.dealer;
+    if (dealing && this.halo.hidden) changes.results.push(this.halo);
+    this.halo.hidden = !dealing;
     this.style.width = `${scene.width}px`;
     setText(this.number, seat.seat);
+    this.#drawRank(seat.player?.rank ?? null);
 
-    this.#drawHands(seat, turn ? scene.awaiting.hand : 0, scene, changes);
+    const tags = this.#drawTags(seat, scene, changes);
+    this.#drawHands(seat, turn ? scene.awaiting.hand : 0, scene, changes, tags > 0 ? HANDS_HEIGHT - TAGS_HEIGHT : HANDS_HEIGHT);
     this.#drawChip(seat, scene.betting, texts);
     if (seat.player) this.#drawPlayer(seat, texts, changes);
     else this.#drawFree(seat, scene.invite, texts);
     runBar(this.bar, turn ? scene.awaiting : null, scene.paused);
   }
 
-  #drawHands(seat, activeHand, scene, changes) {
+  /** Before the right half of a split is drawn: the hands after `hand` move up by one, with their cards. */
+  makeRoom(hand) {
+    for (const element of this.hands.children) {
+      const number = Number(element.dataset.key);
+      if (number > hand) element.dataset.key = String(number + 1);
+    }
+  }
+
+  /** The drawn card of a hand, both counted from 1; null where there is none. */
+  cardAt(hand, index) {
+    return this.hands.querySelector(`:scope > [data-key="${hand}"] .cards > [data-key="${index - 1}"]`);
+  }
+
+  #drawRank(rank) {
+    if (rank === this.rank) return;
+    this.rank = rank;
+    const mark = rankMark(rank);
+    this.mark.replaceChildren(...(mark ? [mark] : []));
+    this.mark.hidden = mark === null;
+  }
+
+  /** What concerns the seat and not one hand: the dealer's mark, side bets that are decided, a joker's points. */
+  #drawTags(seat, scene, changes) {
+    const { texts } = scene;
+    const tags = [];
+    if (seat.seat === scene.dealer) tags.push({ key: "dealer", tone: "dealer", text: texts.get("page.overlay.dealer") });
+    for (const { name, stake, returned, result } of decidedSides(seat)) {
+      const short = texts.or(`page.side.${name}.short`, name.toUpperCase());
+      const text = returned > 0 ? `${short} ${formatMultiple(returned, stake)}` : `${short} ${texts.get("page.side.lost")}`;
+      const great = returned > stake && result !== "pair";
+      tags.push({ key: name, tone: returned === 0 ? "lost" : great ? "gold" : returned > stake ? "win" : "push", text });
+    }
+    if (seat.award > 0) tags.push({ key: "joker", tone: "joker", text: `★ ${formatChange(seat.award)}` });
+    reconcile(this.tags, tags, (tag) => tag.key, () => h("span"), (element, tag) => {
+      const fresh = element.textContent !== tag.text;
+      setText(element, tag.text);
+      element.className = `seat-tag ${tag.tone}`;
+      if (fresh) changes.results.push(element);
+    });
+    this.tags.hidden = tags.length === 0;
+    return tags.length;
+  }
+
+  #drawHands(seat, activeHand, scene, changes, height) {
     const hands = dealtHands(seat);
-    const layout = layoutHands(hands.map((hand) => hand.cards.length), scene.width);
+    const layout = layoutHands(hands.map((hand) => hand.cards.length), scene.width, height);
     this.hands.style.gridTemplateColumns = `repeat(${layout.columns}, ${layout.cell}px)`;
     this.classList.toggle("crowded", layout.columns > 2);
     reconcile(
@@ -88,9 +146,11 @@ export class SeatElement extends HTMLElement {
   #drawFree(seat, invite, texts) {
     const house = seat.state === "house";
     setText(this.who, texts.get(house ? "page.seat.house" : "page.seat.empty"));
-    setText(this.bet, invite && !house ? texts.get("page.seat.invite") : "");
+    setText(this.bet, house ? texts.get("page.seat.house_plays") : invite ? texts.get("page.seat.invite") : "");
+    this.bet.classList.add("quiet");
+    this.classList.remove("decided");
     for (const element of [this.extra, this.net, this.points]) setText(element, "");
-    this.shown = { bet: "", net: null, points: null };
+    this.shown = NOTHING;
   }
 
   #drawPlayer(seat, texts, changes) {
@@ -100,7 +160,7 @@ export class SeatElement extends HTMLElement {
     const waiting = { seated: "page.seat.no_bet", sitting_out: "page.seat.sitting_out" }[seat.state];
     const extras = sideTexts(seat);
     if (seat.insurance > 0) extras.push(texts.get("page.seat.insured", { amount: formatPoints(seat.insurance) }));
-    if (seat.state === "leaving") extras.push(texts.get("page.seat.leaving"));
+    if (seat.state === "leaving" || seat.state === "empty") extras.push(texts.get("page.seat.leaving"));
     setText(this.bet, bet || (waiting ? texts.get(waiting) : ""));
     this.bet.classList.toggle("quiet", bet === "");
     setText(this.extra, extras.join(" "));

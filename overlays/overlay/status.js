@@ -76,6 +76,8 @@ export class HintsElement extends HTMLElement {
   }
 
   #leadOf(view, texts) {
+    if (view.paused) return texts.get("page.overlay.paused");
+    if (view.awaiting?.what === "roll") return texts.get("page.overlay.rolling");
     const awaited = awaitedSeats(view);
     if (awaited.length === 1) {
       const seat = allSeats(view).find((one) => one.seat === awaited[0]);

@@ -29,6 +29,18 @@ export function cardText(code) {
   return joker ? "JOKER" : rank + (SIGNS[suit] ?? "");
 }
 
+/** Ranks of viewers are named after suits. */
+const RANK_SUITS = { heart: "H", diamond: "D", club: "C", spade: "S" };
+
+/** The mark of a viewer's rank (階級): its suit; the lowest has none. */
+export function rankMark(rank) {
+  const suit = RANK_SUITS[rank];
+  if (suit === undefined) return null;
+  const mark = node("svg", { viewBox: "0 0 24 24", class: "rank-mark", "aria-hidden": "true" });
+  mark.append(node("path", { d: SUITS[suit] }));
+  return mark;
+}
+
 /** A suit alone, for buttons. */
 export function suitIcon(suit) {
   const icon = node("svg", { viewBox: "0 0 24 24", class: `suit ${COLOURS[suit]}`, "aria-hidden": "true" });

@@ -2,23 +2,21 @@
 
 import { formatPoints } from "./amounts.js";
 
-const BANNERED = new Set(["blackjack"]);
-
 /** The hands that hold cards; a bet that waits for its cards is a hand without any. */
 export function dealtHands(seat) {
   return (seat.hands ?? []).filter((hand) => hand.cards.length > 0);
 }
 
-/** A natural on a hand that was never one of several; on several hands only the outcome can say so. */
+/** A natural, as the server says it; of the dealer's hand, which it does not, the two cards say it. */
 export function isBlackjack(hand, alone) {
-  if (hand.outcome === "blackjack") return true;
-  if (hand.outcome === "even_money") return true;
+  if (hand.outcome === "blackjack" || hand.outcome === "even_money") return true;
+  if (typeof hand.natural === "boolean") return hand.natural;
   return alone && !hand.doubled && hand.cards.length === 2 && hand.total === 21 && !hand.cards.includes("?");
 }
 
 /** What stands on the hand's pill: `BJ`, `7/17` for a soft hand still in play, `16`. */
 export function totalText(hand, alone) {
-  if (hand.cards.length === 0 || hand.total === null || hand.total === undefined) return "";
+  if (hand.cards.length === 0 || !hand.total) return ""; // a lone joker counts nothing
   if (isBlackjack(hand, alone)) return "BJ";
   const open = hand.open !== false && !hand.outcome;
   if (hand.soft && open && hand.total < 21) return `${hand.total - 10}/${hand.total}`;
@@ -39,24 +37,38 @@ export function betText(seat, texts) {
   return stakes.map(formatPoints).join("+");
 }
 
-/** Side bets as short words: `SM300`. */
+/** Side bets that still lie there, as short words: `SM300`. */
 export function sideTexts(seat) {
   return Object.entries(seat.side ?? {})
-    .filter(([, amount]) => typeof amount === "number" && amount > 0)
+    .filter(([name, amount]) => typeof amount === "number" && amount > 0 && !seat.decided?.[name])
     .map(([name, amount]) => `${name.toUpperCase()}${formatPoints(amount)}`);
 }
 
-/** What the seat's hands won or lost, once all are decided; null before, and with insurance, which is apart. */
+/** What the seat won or lost in the round, insurance and side bets included; null until all is decided. */
 export function netOf(seat) {
   const hands = seat.hands ?? [];
   if (hands.length === 0 || hands.some((hand) => !hand.outcome) || seat.insurance > 0) return null;
-  return hands.reduce((sum, hand) => sum + (hand.returned ?? 0) - hand.stake, 0);
+  const main = hands.reduce((sum, hand) => sum + (hand.returned ?? 0) - hand.stake, 0);
+  const sides = Object.entries(seat.decided ?? {}).reduce((sum, [name, one]) => sum + one.returned - (seat.side?.[name] ?? 0), 0);
+  return main + sides - (seat.insurance_lost ?? 0);
+}
+
+/** Side bets that are decided: `{name, stake, result, returned}`. */
+export function decidedSides(seat) {
+  return Object.entries(seat.decided ?? {}).map(([name, one]) => ({ name, stake: seat.side?.[name] ?? 0, ...one }));
+}
+
+/** Whether nobody holds the seat and nothing of the last round lies there any more. */
+export function isFree(seat) {
+  return seat.state === "empty" && !seat.player && dealtHands(seat).length === 0;
 }
 
 /** How an outcome is coloured: win, lose, push or gold. */
 export function toneOf(hand) {
-  if (hand.premium) return "gold";
+  if (hand.premium && hand.returned > hand.stake) return "gold";
   switch (hand.outcome) {
+    case "joker":
+      return "joker";
     case "blackjack":
     case "even_money":
       return "gold";
@@ -77,7 +89,18 @@ export function premiumKey(premium) {
 
 /** Whether this hand deserves a banner of its own. */
 export function isCelebrated(hand) {
-  return Boolean(hand.premium) || BANNERED.has(hand.outcome);
+  return Boolean(hand.premium) || hand.outcome === "blackjack";
+}
+
+/** The seat whose hand the die made the dealer's; 0 before it has fallen, and at tables without one. */
+export function dealerSeat(view) {
+  return view.die?.value ?? 0;
+}
+
+/** Who an account number is, if the view names them anywhere. */
+export function nameOfPlayer(view, id) {
+  const people = [...(view.seats ?? []).map((seat) => seat.player), ...(view.queue ?? [])];
+  return people.find((one) => one?.id === id)?.name ?? "";
 }
 
 /** Seats as the table has them, holes filled with empty ones, in seat order. */

@@ -18,11 +18,15 @@ PEOPLE = (
 )
 
 
+UNTOUCHED = {"insurance_lost": 0, "decided": {}, "may_switch": False, "switched": False, "award": 0}
+
+
 def hand(cards: str, total: int, *, number: int = 1, **more: Any) -> dict[str, Any]:
     """A hand, open and undecided unless told otherwise."""
     made = {
         "hand": number, "cards": cards.split(), "total": total, "soft": False, "stake": 500, "doubled": False,
         "open": True, "order": None, "auto": False, "outcome": None, "returned": 0, "premium": None,
+        "natural": False, "makes": None,
     }  # fmt: skip
     return made | more
 
@@ -42,7 +46,7 @@ def seat(number: int, *, bet: float = 500, state: str = "playing", **more: Any) 
         "seat": number,
         "player": {"id": 16 + number, "name": name, "platform": "practice", "rank": rank, "points": points},
         "state": state, "bet": bet, "side": {}, "insurance": 0, "hands": [], "orders": [],
-    }  # fmt: skip
+    } | UNTOUCHED  # fmt: skip
     return made | more
 
 
@@ -51,7 +55,17 @@ def empty(number: int) -> dict[str, Any]:
     return {
         "seat": number, "player": None, "state": "empty", "bet": 0, "side": {}, "insurance": 0,
         "hands": [], "orders": [],
-    }  # fmt: skip
+    } | UNTOUCHED  # fmt: skip
+
+
+def house(number: int, *written: tuple[str, int] | tuple[str, int, dict[str, Any]]) -> dict[str, Any]:
+    """A seat the house plays."""
+    return empty(number) | {
+        "state": "house",
+        "hands": hands(
+            *((one[0], one[1], {"stake": 0} | (one[2] if len(one) > 2 else {})) for one in written)
+        ),
+    }
 
 
 def nobody() -> View:
@@ -59,11 +73,11 @@ def nobody() -> View:
     return {
         "table": {
             "id": "tournament", "name": {"ja": "大会テーブル", "en": "Tournament"},
-            "game": "blackjack", "seats": 7,
+            "game": "blackjack", "seats": 7, "full": False,
         },
         "round": 127, "phase": "idle", "closing": False, "paused": False,
         "awaiting": {"what": "nothing", "seats": [], "hand": 0, "slot": None, "left": None, "total": None},
-        "dealer": {"cards": [], "total": None, "soft": False, "outcome": None},
+        "dealer": {"cards": [], "total": None, "soft": False, "outcome": None}, "die": None,
         "seats": [empty(number) for number in range(1, 8)],
         "queue": [],
         "ranking": [
@@ -76,7 +90,14 @@ def nobody() -> View:
             "commitment": "7f3a" + "0" * 56 + "c91d", "cards_left": 312, "decks": 6, "last_round": False,
             "source": "shoe",
         },
-        "next": {"verb": "open"}, "step": 500, "undo": {"step": 500, "text": "open"}, "auto_advance": True,
+        "next": {"verb": "open"}, "step": 500, "undo": {"step": 500, "text": "受付開始"},
+        "auto_advance": True,
+        "redo": None, "banned": [], "calibrate": None, "delays": {}, "game": "tournament",
+        "games": [
+            {"id": "tournament", "name": {"ja": "大会テーブル", "en": "Tournament"}},
+            {"id": "unknown-dealer", "name": {"ja": "アンノウンディーラー", "en": "Unknown Dealer"}},
+            {"id": "switch", "name": {"ja": "スイッチ", "en": "Switch"}},
+        ],
     }  # fmt: skip
 
 
@@ -105,7 +126,7 @@ def playing() -> View:
     view["undo"] = {"step": 512, "text": "ほしの: ヒット"}
     view["dealer"] = {"cards": ["9D", "?"], "total": 9, "soft": False, "outcome": None}
     view["seats"][0] |= {"state": "playing", "hands": hands(("KS 2H 4C", 16))}
-    view["seats"][1] |= {"state": "playing", "hands": hands(("AS KC", 21, {"stake": 1000}))}
+    view["seats"][1] |= {"state": "playing", "hands": hands(("AS KC", 21, {"stake": 1000, "natural": True}))}
     view["seats"][2] |= {"state": "playing", "bet": 100, "hands": hands(("AD 6H", 17, {"soft": True}))}
     view["seats"][2]["orders"] = ["hit"]
     view["seats"][2]["hands"][0]["order"] = "hit"
@@ -122,7 +143,7 @@ def full_switch() -> View:
     view["seats"] = [
         seat(1, side={"sm": 300}, hands=hands(("KS 2H 4C", 16), ("KD 3C 2H", 15))),
         seat(2, bet=1000, hands=hands(
-            ("AS KC", 21, {"stake": 1000, "outcome": "blackjack", "returned": 2500}),
+            ("AS KC", 21, {"stake": 1000, "outcome": "blackjack", "returned": 2500, "natural": True}),
             ("9D 9H", 18, {"stake": 1000}))),
         seat(3, hands=hands(("7S 7D 7H", 21, won), ("KD QH", 20, {"stake": 500}))),
         seat(4, bet=2000, hands=hands(
@@ -190,6 +211,133 @@ def hand_mode(what: str = "card") -> View:
     view["next"] = {"verb": what}
     view["shoe"] |= {"source": "hand", "commitment": None}
     return view
+
+
+UNKNOWN = {
+    "id": "unknown-dealer", "name": {"ja": "アンノウンディーラー", "en": "Unknown Dealer"},
+    "game": "blackjack", "seats": 6, "full": True,
+}  # fmt: skip
+LADDER = [0, 0.5, 1, 1.5, 2, 4]
+
+
+def recruiting() -> View:
+    """Unknown Dealer with two seats to fill."""
+    view = betting()
+    view |= {"table": UNKNOWN, "die": {"value": None, "hand": None, "beaten": None, "pays": LADDER}}
+    view["seats"] = [*view["seats"][:3], house(4), empty(5), empty(6)]
+    return view
+
+
+def unknown() -> View:
+    """Unknown Dealer: six hands are played, one of them by the house, one holds 777 already."""
+    view = recruiting()
+    view |= {"phase": "playing", "say": ["hit", "stand", "double"], "queue": []}
+    view["awaiting"] = {"what": "players", "seats": [3], "hand": 1, "slot": None, "left": 14.0, "total": 30}
+    view["seats"] = [
+        seat(1, hands=hands(("7S 7D 7H", 21, {"open": False, "makes": "777"}))),
+        seat(2, bet=1000, hands=hands(("TS KC", 20, {"stake": 1000, "open": False}))),
+        seat(3, bet=100, hands=hands(("AD 6H", 17, {"stake": 100, "soft": True}))),
+        house(4, ("9S 9C", 18, {"open": False})),
+        seat(5, bet=5000, hands=hands(("TH 4C 9S", 23, {"stake": 5000, "open": False}))),
+        seat(6, hands=hands(("8S 2C", 10), ("8D 9H", 17))),
+    ]
+    return view
+
+
+def rolling() -> View:
+    """Every hand is final; the die is awaited."""
+    view = unknown()
+    view |= {"phase": "rolling", "say": [], "next": {"verb": "next", "seat": None}}
+    view["awaiting"] = {"what": "roll", "seats": [], "hand": 0, "slot": None, "left": None, "total": None}
+    for one in view["seats"]:
+        for held in one["hands"]:
+            held["open"] = False
+    return view
+
+
+def rolled(value: int = 2) -> View:
+    """Seat 2 holds the dealer hand: it beat three; the 777 is paid all the same."""
+    view = rolling()
+    view |= {"phase": "idle", "say": ["join", "leave", "points"], "next": {"verb": "open"}}
+    view["awaiting"] = nobody()["awaiting"]
+    view["die"] = {"value": value, "hand": 1, "beaten": 4, "pays": LADDER}
+    results = [
+        [{"outcome": "win", "returned": 4500, "premium": "777", "makes": None}],
+        [{"outcome": "win", "returned": 2000}],
+        [{"outcome": "lose"}],
+        [{"outcome": "lose"}],
+        [{"outcome": "bust"}],
+        [{"outcome": "lose"}, {"outcome": "lose"}],
+    ]
+    for one, decided in zip(view["seats"], results, strict=True):
+        for held, outcome in zip(one["hands"], decided, strict=True):
+            held |= outcome
+    return view
+
+
+def before_switch() -> View:
+    """Switch: seat 1 is to decide; seat 3's Super Match is won, seat 2's lost."""
+    view = full_switch()
+    view |= {"say": ["switch", "hit", "stand", "double"]}
+    view["seats"] = [
+        seat(1, side={"sm": 300}, may_switch=True, hands=hands(("KS 5H", 15), ("6D AC", 17, {"soft": True}))),
+        seat(2, bet=1000, side={"sm": 100}, decided={"sm": {"result": "lose", "returned": 0}},
+             hands=hands(("9S 4C", 13, {"stake": 1000}), ("2D TH", 12, {"stake": 1000}))),
+        seat(3, side={"sm": 200}, decided={"sm": {"result": "two_pair", "returned": 2000}},
+             hands=hands(("8S 3C", 11), ("8D 3H", 11))),
+        *map(empty, (4, 5, 6, 7)),
+    ]  # fmt: skip
+    return view
+
+
+def after_switch() -> View:
+    """Seat 1 has switched: the five and the ace have changed places, and the left hand is an ace-ten."""
+    view = before_switch()
+    made = {"natural": True, "open": False, "outcome": "blackjack", "returned": 1000}
+    view["seats"][0] |= {
+        "may_switch": False, "switched": True, "hands": hands(("KS AC", 21, made), ("6D 5H", 11)),
+    }  # fmt: skip
+    view["awaiting"] |= {"seats": [1], "hand": 2}
+    return view
+
+
+def player_joker() -> View:
+    """Seat 1 drew a joker: the points are given, the seat is free for the next."""
+    view = playing()
+    view["seats"][0] |= {"award": 5000, "state": "leaving", "hands": hands(
+        ("KS 2H JK", 12, {"open": False, "outcome": "joker", "returned": 500}))}  # fmt: skip
+    view["awaiting"] |= {"seats": [3]}
+    return view
+
+
+def dealer_joker() -> View:
+    """The dealer's first card was a joker: everything comes back, everybody has left."""
+    view = result()
+    view["dealer"] = {"cards": ["JK", "?"], "total": 0, "soft": False, "outcome": None}
+    for number, one in enumerate(view["seats"][:4], start=1):
+        one |= {"state": "empty", "award": 1000 + 500 * number}
+        for held in one["hands"]:
+            held |= {"outcome": "push", "returned": held["stake"], "natural": False}
+    return view
+
+
+def premium(key: str, cards: str, returned: float) -> View:
+    """Seat 3 has made a premium hand."""
+    view = playing()
+    view["seats"][2]["hands"] = hands(
+        (cards, 21, {"stake": 100, "open": False, "outcome": "win", "returned": returned, "premium": key})
+    )
+    return view
+
+
+PREMIUMS = {
+    "bj": ("AD KC", 250), "argine": ("AD QC", 300), "pure_bj": ("AS JS", 500), "678": ("6S 7D 8H", 300),
+    "flush_678": ("6H 7H 8H", 3200), "777": ("7S 7D 7H", 700), "flush_777": ("7D 7D 7D", 77700),
+    "6_under": ("2S 2D 3H 3C 4S 5D", 500), "6_card": ("2S 2D 3H 3C 5S 6D", 500),
+    "7_under": ("AS 2D 2H 2C 3S 3D 4H", 1500), "7_card": ("AS 2D 2H 3C 3S 4D 6H", 3200),
+    "a_to_6": ("AS 2D 3H 4C 5S 6D", 5000),
+}  # fmt: skip
+"""Each premium hand of the data, by its key: cards that make it, and what comes back for 100."""
 
 
 def named(view: View, name: str) -> View:
