@@ -54,6 +54,12 @@ def test_3_2_a_players_joker_by_rank(rank: str, award: int) -> None:
     assert won(rig, 1) == [award]
 
 
+def test_3_2_the_flat_award_begins_with_the_rank_the_sheet_names() -> None:
+    rig = plain("KS 9C 5H 8C JK", ranks={1: "club"}, rules={"joker.player_flat": 9000})
+    rig.says("1 hit")
+    assert won(rig, 1) == [9000]
+
+
 @pytest.mark.parametrize(("rank", "award"), [("plain", 500), ("heart", 1000), ("spade", 3000)])
 def test_3_2_the_dealers_joker_by_rank(rank: str, award: int) -> None:
     assert won(plain("KS JK 5H 8C", ranks={1: rank}), 1) == [award]
@@ -105,6 +111,11 @@ def test_4_2_a_super_match_is_judged_on_the_other_three() -> None:
     assert won(rig, 1) == [400 + FIVE_TIMES]
 
 
+def test_4_2_jokers_make_no_pair() -> None:
+    rig = switch("JK KD 9C JK QH 8C", side={1: {"sm": 100}})
+    assert rig.got(SideSettled) == [SideSettled(1, 1, "sm", "lose", points(0))]
+
+
 def test_4_2_a_decided_super_match_stays_decided() -> None:
     rig = switch("TS 8D 9C 6H 4H 7C JK", side={1: {"sm": 100}})
     rig.says("1 hit")
@@ -154,6 +165,12 @@ def test_4_4_j_a_later_joker_does_the_same_or_is_ignored() -> None:
     rig.says("1 stand", "1 stand")
     assert rig.view["dealer"]["cards"] == ["6C", "9C", "JK", "5D"]
     assert won(rig, 1) == [-200]
+
+
+def test_4_4_a_second_card_is_never_ignored() -> None:
+    rig = switch("TS KD 6C 9H 5C JK", rules={"joker.dealer_later": "ignored"})
+    rig.says("1 stand", "1 stand")
+    assert rig.outcomes == ["push", "push"]
 
 
 def test_4_5_everyone_seated_leaves_in_the_round_or_not() -> None:
@@ -331,6 +348,9 @@ def test_4_9_a_joker_on_either_half_of_the_dealer_player_is_a_dealer_joker() -> 
     rig = unknown("8H QD 8C 7S 6H QS", "JK", die=1, first="8S KC KD KH TS TC", words=("1 split",))
     assert won(rig, *ALL) == [ONCE] * 6
     assert lost(rig) == [1, 2, 3, 4, 5, 6]
+    # On the weaker half too.
+    rig = unknown("8H QD 8C 7S 6H QS", "TH JK", die=1, first="8S KC KD KH TS TC", words=("1 split",))
+    assert won(rig, *ALL) == [ONCE] * 6
 
 
 def test_4_9_a_house_seats_joker_is_beaten_earns_nothing_and_the_seat_stays() -> None:
@@ -345,7 +365,7 @@ def test_4_9_a_house_seats_joker_picked_by_the_die_is_a_dealer_joker() -> None:
     bets = {1: 0, 2: 100, 3: 100, 4: 100, 5: 100, 6: 100}
     rig = unknown("7D QD 8C 7S 6H QS", "JK", die=1, bets=bets)
     assert won(rig, 2, 3, 4, 5, 6) == [ONCE] * 5
-    assert lost(rig) == [2, 3, 4, 5, 6]
+    assert lost(rig) == [1, 2, 3, 4, 5, 6]  # whose seats they are, the pit knows
 
 
 def test_real_cards_a_joker_may_be_entered() -> None:

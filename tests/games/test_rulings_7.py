@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.amounts import points
+from bot.amounts import Amount, points
 from bot.cards import parse_card
+from bot.games.blackjack import Move, Play
 from bot.games.blackjack.events import DealerDone, HoleOpened, InsuranceSettled, Looked
 from bot.games.contract import NOBODY, Await, DealCard, IllegalAction, Look, Reveal
 from tests.games.rig import Rig
@@ -139,6 +140,13 @@ def test_7_2_even_money_pays_twice_at_once() -> None:
     assert code(rig, "2 even_money") == "not_offered"
 
 
+def test_7_2_a_natural_is_not_asked_where_the_sheet_offers_it_nothing() -> None:
+    rules = {"insurance.naturals": False, "even_money": False}
+    rig = Rig("AS TC AD KS 9H 8C", {1: 100, 2: 100}, rules=rules)
+    assert rig.round.awaiting.seats == (2,)
+    assert code(rig, "1 insurance") == "nothing_asked"
+
+
 def test_7_2_if_all_take_even_money_the_dealer_neither_looks_nor_draws() -> None:
     rig = Rig("AS AD KS KC", {1: 100})
     rig.says("1 even_money")
@@ -160,6 +168,11 @@ def test_7_2_insurance_without_the_points_is_refused() -> None:
         rig.says("1 insurance")
     assert caught.value.params == {"shortfall": points(20)}
     assert rig.round.awaiting.seats == (1,)
+    enough = Rig("TS AD 9S KC", {1: 100}, wallet=150)
+    enough.says("1 insurance")
+    assert enough.outcomes == ["push"]
+    with pytest.raises(IllegalAction, match="short shortfall=1"):
+        Rig("TS AD 9S KC", {1: 100}).apply(Play(1, 0, Move.INSURANCE, Amount(4999)))
 
 
 def test_7_2_no_moves_while_the_offer_is_open() -> None:
@@ -225,6 +238,13 @@ def test_7_4_surrender_only_as_the_first_action() -> None:
     rig = Rig("2S 9D 6S 8C 3C", {1: 100})
     rig.says("1 hit")
     assert code(rig, "1 surrender") == "surrender_first"
+
+
+def test_7_4_no_surrender_may_be_ordered_once_a_hit_was_said() -> None:
+    rig = Rig("2S 9D 6S 8C", {1: 100})
+    rig.says("1 hit")  # its card has not fallen yet
+    with pytest.raises(IllegalAction, match="surrender_first"):
+        rig.round.could(1, 1, Move.SURRENDER, rig.means(1))
 
 
 def test_7_4_no_surrender_after_a_split() -> None:
@@ -359,6 +379,18 @@ def test_2_1_one_player_one_seat_and_one_seat_one_player() -> None:
         rig.bet(1, 100, player=2)
     with pytest.raises(IllegalAction, match="no_player"):
         rig.bet(3, 100, player=NOBODY)
+
+
+def test_7_5_a_premium_of_six_waits_for_the_end_of_the_hand() -> None:
+    rules = {"premiums": "unknown-dealer"}
+    rig = Rig("2S TD 2H 8C 2D 2C 3S 4S 5D", {1: 100}, rules=rules)
+    rig.says("1 hit", "1 hit", "1 hit", "1 hit")
+    assert rig.round.turn == (1, 1)  # 2-2-2-2-3-4 is 15, and might become seven cards
+    rig.says("1 stand")
+    assert [(r.premium, r.returned) for r in rig.round.results] == [("6_under", points(500))]
+    rig = Rig("2S TD 2H 8C 2D 2C 3S 4S 5D", {1: 100}, rules=rules)
+    rig.says("1 hit", "1 hit", "1 hit", "1 hit", "1 hit")
+    assert [(r.premium, r.returned) for r in rig.round.results] == [("7_under", points(1200))]
 
 
 def test_bets_of_several_hands() -> None:

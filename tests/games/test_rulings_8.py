@@ -260,7 +260,7 @@ def test_8_6_a_premium_on_one_half_can_make_the_net_positive() -> None:
 def test_8_6_a_house_seats_doubled_hand_counts_twice_in_its_net() -> None:
     # The house's left half doubles to 13 and loses two units, the right one wins one: beaten.
     bets = {1: 0, 2: 100, 3: 100, 4: 100, 5: 100, 6: 100}
-    rig = table("5H 7D 6C 6S 6H 5S", "6D TD 2D", first="5D KC KD KH TS TC", bets=bets)
+    rig = table("9H 7D 6C 6S 6H 5S", "2D TD 2H", first="9D KC KD KH TS TC", bets=bets)
     rig.says("1 split", "2 stand", "3 stand", "4 stand", "5 stand", "6 stand", "1 double")
     all_stand(rig).apply(Roll(2))
     assert rig.got(DieRolled)[0].beaten == 5  # type: ignore[attr-defined]
@@ -282,12 +282,13 @@ def test_8_7_another_premium_is_not_beaten_by_a_dealer_premium() -> None:
     assert won(rig, 1, 2) == [150, 150]
 
 
-def test_8_7_a_dealer_who_split_plays_the_stronger_hand() -> None:
+@pytest.mark.parametrize("halves", ["AC 9C", "9C AC"])
+def test_8_7_a_dealer_who_split_plays_the_stronger_hand(halves: str) -> None:
     # 19 and 17: only the 19 counts, 8.6 on both stakes.
-    rig = table("8H 8D 8C 7S 6H 5S", "AC 9C", first="8S KC KD KH TS TC")
+    rig = table("8H 8D 8C 7S 6H 5S", halves, first="8S KC KD KH TS TC")
     rig.says("1 split")
     all_stand(rig).apply(Roll(1))
-    assert rig.got(DieRolled) == [DieRolled(1, 1, 5)]
+    assert rig.got(DieRolled) == [DieRolled(1, 1 if halves == "AC 9C" else 2, 5)]
     assert won(rig, 1) == [600]
 
 

@@ -155,8 +155,13 @@ def test_9_3_no_is_a_decision_and_no_action() -> None:
 
 def test_9_3_each_player_decides_for_themselves() -> None:
     rig = switch("2S 6D 3S 7D 9C 5H KC 6H QC 8C", {1: 100, 2: 100})
-    rig.says("1 stand", "1 stand", "2 switch")
-    assert rig.round.turn == (2, 1)
+    rig.says("1 switch")
+    assert rig.round.turn == (1, 1)
+    rig.says("1 stand", "1 stand")
+    assert (rig.round.turn, rig.round.pass_number) == ((2, 1), 1)
+    rig.says("2 switch")
+    assert (rig.round.turn, rig.round.pass_number) == ((2, 1), 1)
+    assert rig.round.to_act(2) == (1, 2)
 
 
 def test_9_3_a_natural_is_paid_when_the_decision_falls() -> None:
@@ -276,6 +281,12 @@ def test_9_5_ace_ten_made_by_the_switch_pays_twice_at_once() -> None:
     assert rig.round.turn == (1, 2)
     rig.says("1 double")
     assert rig.has(1) == 1300
+
+
+def test_9_5_under_a_ten_it_does_not_wait_either() -> None:
+    rig = switch("AS 6D TC 5H KC 8H TH", rules={"natural_under_ten": "waits"})
+    rig.says("1 switch")
+    assert rig.outcomes == ["blackjack"]
 
 
 def test_9_5_ace_ten_after_a_split_is_a_plain_21() -> None:
