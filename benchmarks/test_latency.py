@@ -19,7 +19,8 @@ import aiohttp
 import aiosqlite
 from aiohttp import web
 
-from bot.pit.floor import Floor, FloorSettings
+from bot.pit.floor import Floor
+from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand
 from bot.points import Store
 from bot.web import WebServer

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from bot.games.contract import IllegalAction
 from bot.games.sheet import TableSheet
-from bot.pit.entries import RECOVERY, Entry, Open, Void, parse_thing
+from bot.pit.entries import RECOVERY, Entry, Open, Void
 from bot.pit.history import last_step, standing
+from bot.pit.journal import parse_thing
 from bot.pit.table import Table, fold
 from bot.points import JournalRow, Posted
 

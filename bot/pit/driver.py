@@ -12,10 +12,11 @@ from typing import Protocol
 from bot.amounts import Amount
 from bot.cards import Card
 from bot.games.blackjack.actions import Move, Play
-from bot.games.contract import Await, DealCard, PlayerId, Roll
+from bot.games.contract import NOBODY, Await, DealCard, PlayerId, Roll
 from bot.pit.entries import Act, NewShoe, Thing
 from bot.pit.rounds import SeatedRound
-from bot.pit.table import ShoeState, Table
+from bot.pit.state import ShoeState
+from bot.pit.table import Table
 
 Means = Callable[[PlayerId], Amount]
 
@@ -44,7 +45,7 @@ def by_itself(table: Table, means: Means, supply: Supply, *, pushed: bool = Fals
     """The entry that comes next without anybody's doing, or ``None`` when the table waits.
 
     Args:
-        pushed: the dealer pressed "next": one card or roll even with auto-advance off.
+        pushed: the dealer pressed "next": one card, roll or move of the house even with auto-advance off.
     """
     live = table.live
     if live is None:
@@ -58,19 +59,23 @@ def by_itself(table: Table, means: Means, supply: Supply, *, pushed: bool = Fals
     if awaiting.what is Await.ROLL and deals:
         return Act(Roll(supply.roll(table.shoe)), drawn=True)
     if awaiting.what is Await.PLAYERS:
-        return _player(table, live, means)
+        return _player(table, live, means, pushed=pushed)
     return None
 
 
-def _player(table: Table, live: SeatedRound, means: Means) -> Thing | None:
+def _player(table: Table, live: SeatedRound, means: Means, *, pushed: bool) -> Thing | None:
     if live.turn is None:
         return _absent_answer(table, live, means)
     seat, hand = live.turn
     word = table.orders.next(seat, hand)
     if word is None:
         held = table.seats.get(seat)
-        gone = held is None or held.leaving or held.house
-        if not gone and (seat, hand) not in table.auto:
+        if live.boxes[seat].player == NOBODY:
+            # The dealer may choose for a seat of the house; with auto-advance off there is time to.
+            played = table.auto_advance or pushed
+        else:
+            played = held is None or held.leaving
+        if not played and (seat, hand) not in table.auto:
             return None
         return Act(Play(seat, hand, live.auto_move(seat, hand), Amount(0)))
     return Act(Play(seat, hand, Move(word), means(live.boxes[seat].player)))

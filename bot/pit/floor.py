@@ -9,22 +9,20 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
 
 from bot.amounts import to_number
-from bot.commands import ACCOUNT_KINDS, Context, Kind, ParsedMessage, Vocabulary, parse
+from bot.commands import Vocabulary
 from bot.commands.dealer import DealerWords
 from bot.games.contract import PlayerId
-from bot.games.registry import load_sheet
-from bot.games.sheet import TableSheet
 from bot.pit import hall
 from bot.pit.actor import Home, Outcome, TableActor
 from bot.pit.calibration import Calibration
 from bot.pit.entries import RECOVERY, CardSource, ShuffleDue, TableOpen, Void
+from bot.pit.floor_settings import FloorSettings
 from bot.pit.jobs import Rules, clock_job, command_job, message_job
 from bot.pit.lines import Scribe
 from bot.pit.messages import (
@@ -44,9 +42,10 @@ from bot.pit.promotion import Ladder
 from bot.pit.recovery import players_of, recover
 from bot.pit.replies import reply
 from bot.pit.replies import say as say_text
+from bot.pit.routing import Router, WhichTable
+from bot.pit.sheets import Sheets
 from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply
 from bot.points import (
-    MAIN_ECONOMY,
     PRACTICE_CHANNEL,
     AccountId,
     NotCounted,
@@ -58,40 +57,11 @@ from bot.texts import Language
 
 log = structlog.get_logger(__name__)
 
-DELAYS: Mapping[str, float] = {"practice": 0.0, "twitch": 4.0, "youtube": 15.0, "niconico": 12.0}
-"""Seconds a platform's picture runs behind (design 3); a setting may say otherwise."""
-
 LOG_LINES = 100
 KNOWN_VIEWERS = 10_000
 """So many of the richest are known by name from the start; others when they first speak."""
 DEALER_ROLES = frozenset({"broadcaster", "moderator"})
-ANY_PHASE = ("betting", "playing", "insurance", "idle")
-ANYWHERE = frozenset({*ACCOUNT_KINDS, Kind.JOIN})
-"""Commands that mean the same at whichever table they are heard."""
 MESSAGE_MEMORY_MS = 24 * 3_600_000
-
-
-@dataclass(frozen=True, slots=True)
-class FloorSettings:
-    """How a floor is run."""
-
-    language: Language = "ja"
-    economy: str = MAIN_ECONOMY
-    platform: str = PRACTICE_CHANNEL
-    channel: str = PRACTICE_CHANNEL
-    delays: Mapping[str, float] = field(default_factory=lambda: DELAYS)
-    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Overrides of rule sheets by table id."""
-    custom: Path | None = None
-    """The streamer's own sheets and ranks, laid out like the shipped ``data``."""
-    bots: tuple[str, ...] = ("chatjack",)
-    dealers: tuple[str, ...] = ("dealer",)
-    bang_accounts: bool = False
-    source: str = "shoe"
-    rebuy_minutes: int = 10
-    """How long a viewer waits between two restarts (rulings 3.5)."""
-    save_delays: Callable[[Mapping[str, float]], None] | None = None
-    """Keeps measured delays for the next start."""
 
 
 class Floor:
@@ -119,6 +89,7 @@ class Floor:
         self.rules = Rules(
             grammar=vocabulary.grammar,
             ranks=ranks,
+            games=lambda: self.sheets.ids(),
             language=settings.language,
             scribe=Scribe(self.people, settings.language, ranks),
             bots=settings.bots,
@@ -127,6 +98,8 @@ class Floor:
             rebuy_minutes=settings.rebuy_minutes,
         )
         self.ladder = Ladder(ranks, self.people, lambda: [one.book for one in self.actors.values()])
+        self.sheets = Sheets(settings.rules, settings.custom, ranks)
+        self.router = Router(self.rules, self.people, self.actors, lambda: self.focus)
         self.dealer_words = DealerWords.load()
         self.calibration = Calibration()
         self._listeners: list[Listener] = []
@@ -148,7 +121,7 @@ class Floor:
         """Brings the stored tables back and adds the others; nothing goes on before :meth:`start`.
 
         Raises:
-            SheetError: a table's rule sheet is wrong.
+            SheetError: a table's rule sheet is wrong, or viewers hold a rank there is none of.
         """
         floor = cls(
             store,
@@ -157,6 +130,7 @@ class Floor:
             ranks or RankTable.load(),
             now,
         )
+        floor.ranks.check_held(await store.ranks_held(floor.settings.economy))
         for standing in await store.ranking(floor.settings.economy, KNOWN_VIEWERS):
             floor.people.meet(standing.viewer)
         for table_id in [*table_ids, *await floor._left_open(table_ids)]:
@@ -197,7 +171,7 @@ class Floor:
 
     async def bring(self, table_id: str, supply: VerifiableSupply | FixedSupply | None = None) -> None:
         """Brings a table from the store, or makes it; it does not go on yet."""
-        sheet = self.sheet(table_id)
+        sheet = self.sheets.read(table_id)
         row = next((one for one in await self.store.tables(closed=True) if one.id == table_id), None)
         found = await recover(self.store, row, sheet)
         actor = TableActor(
@@ -217,7 +191,7 @@ class Floor:
             ),
             found.book,
             supply or await self._supply(table_id),
-            lambda: self.sheet(self.actors[table_id].book.table.game),
+            lambda: self.sheets.next(self.actors[table_id].book.table.game),
             lambda wait: clock_job(self.rules, wait),
             self._publish,
         )
@@ -227,10 +201,6 @@ class Floor:
         if found.trouble is not None:
             log.error("the running round will be voided", table=table_id, why=found.trouble)
             self._troubles[table_id] = found.trouble
-
-    def sheet(self, table_id: str) -> TableSheet:
-        """The sheet that a table's next round begins with."""
-        return load_sheet(table_id, self.settings.rules.get(table_id), self.settings.custom)
 
     async def _supply(self, table_id: str) -> VerifiableSupply:
         shoes = await self.store.shoes(table_id)
@@ -276,7 +246,12 @@ class Floor:
         self.calibration.hear(message, self.now())
         if message.roles & DEALER_ROLES and await self._dealer_said(message):
             return
-        actor = self._table_for(message)
+        try:
+            actor = self.router.table_for(message)
+        except WhichTable:
+            which = reply(message, "which_table", {}, self.language, important=True)
+            self._tell(lambda listener: listener.reply(which))
+            return
         if actor is not None:
             actor.submit(message_job(self.rules, message))
 
@@ -324,58 +299,6 @@ class Floor:
     def refused(self, command: DealerCommand, code: str, rev: int) -> Refused:
         """A refusal in the floor's language."""
         return Refused(command.id, code, say_text(f"reply.{code}", {}, self.language), rev)
-
-    def _table_for(self, message: ChatMessage) -> TableActor | None:
-        """The table a line is for; ``None`` for chatter: what means nothing there in any phase.
-
-        An explicit ``#2`` wins, else the only table that awaits this viewer, else where they sit, else the
-        channel's focus (design 3).
-        """
-        candidates = self._routes(message)
-        parsed = self._reads(message, candidates[0]) if candidates else None
-        if parsed is None:
-            return None
-        if parsed.table is not None:
-            return self._numbered(parsed.table)
-        if len(candidates) > 1 and not all(one.kind in ANYWHERE for one in parsed.commands):
-            which = reply(message, "which_table", {"count": len(self.actors)}, self.language, important=True)
-            self._tell(lambda listener: listener.reply(which))
-            return None
-        return candidates[0]
-
-    def _reads(self, message: ChatMessage, actor: TableActor) -> ParsedMessage | None:
-        """What a line could mean at a table in any phase; ``None`` for chatter."""
-        grammar = self.vocabulary.grammar(actor.book.table.sheet.id)
-        for phase in ANY_PHASE:
-            context = Context(
-                grammar,
-                phase,
-                hands=2,
-                bots=self.settings.bots,
-                dealers=self.settings.dealers,
-                bang_accounts=self.settings.bang_accounts,
-            )
-            parsed = parse(message.text, context)
-            if parsed.commands or parsed.hint is not None:
-                return parsed
-        return None
-
-    def _numbered(self, number: int) -> TableActor | None:
-        """Table ``#1``, ``#2`` ... in the order they were opened."""
-        actors = list(self.actors.values())
-        return actors[number - 1] if 1 <= number <= len(actors) else None
-
-    def _routes(self, message: ChatMessage) -> list[TableActor]:
-        """The tables a line may be for; more than one when only the viewer can say which."""
-        person = self.people.of_user(message.platform, message.user_id)
-        actors = list(self.actors.values())
-        if person is not None:
-            for held in (_awaits, _seats):
-                found = [actor for actor in actors if held(actor, person.player)]
-                if found:
-                    return sorted(found, key=lambda actor: actor.home.id != self.focus)
-        focus = self.actors.get(self.focus)
-        return [focus] if focus is not None else []
 
     # --- what comes out -----------------------------------------------------------------------------------
 
@@ -444,17 +367,6 @@ class Floor:
                 tell(listener)
             except Exception:
                 log.exception("a listener failed")
-
-
-def _seats(actor: TableActor, player: int) -> bool:
-    return actor.book.table.seat_of(PlayerId(player)) is not None
-
-
-def _awaits(actor: TableActor, player: int) -> bool:
-    live = actor.book.table.live
-    return live is not None and any(
-        seat in live.boxes and live.boxes[seat].player == player for seat in live.awaiting.seats
-    )
 
 
 def _go_on(trouble: str | None, source: str) -> Callable[[TableActor, Tx, Outcome], Any]:

@@ -18,7 +18,8 @@ from bot.games.registry import ENGINE_VERSION
 from bot.games.sheet import TableSheet
 from bot.pit.book import Book, read_rows
 from bot.pit.cashier import COVER
-from bot.pit.entries import RECOVERY, Correct, Entry, Open, Redo, Undo, Void, parse_thing
+from bot.pit.entries import RECOVERY, Correct, Entry, Open, Redo, Undo, Void
+from bot.pit.journal import parse_thing
 from bot.pit.settlement import PRESENTS
 from bot.pit.table import Table
 from bot.points import AccountId, AccountKind, JournalRow, Posted, Store, TableRow

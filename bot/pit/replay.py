@@ -12,7 +12,8 @@ from typing import Any
 from bot.amounts import Amount, points, to_number
 from bot.games.ranks import Rank
 from bot.pit.actor import Outcome, TableActor
-from bot.pit.floor import Floor, FloorSettings
+from bot.pit.floor import Floor
+from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand, Frame, LogLine, Refused, Reply
 from bot.pit.scenario import Said, Scenario, ScenarioError, Verb, failures, read, read_step
 from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply, scenario_seed

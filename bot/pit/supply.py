@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from bot.cards import Card, parse_card
 from bot.cards.shoe import VERSION, cards_of, commitment, roll, shuffled
 from bot.pit.entries import NewShoe
-from bot.pit.table import ShoeState, Table
+from bot.pit.state import ShoeState
+from bot.pit.table import Table
 
 
 @dataclass(frozen=True, slots=True)

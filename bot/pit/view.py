@@ -11,13 +11,15 @@ from functools import cache
 from typing import Any
 
 from bot.amounts import to_number
-from bot.games.contract import Audience, Await, PlayerId
+from bot.games.contract import NOBODY, Audience, Await, PlayerId
 from bot.games.registry import load_sheet, table_ids
 from bot.pit.calibration import Calibration
 from bot.pit.clock import Clock
 from bot.pit.people import People, Person
 from bot.pit.rounds import slot_name
-from bot.pit.table import Seat, Table
+from bot.pit.sheets import house_rules
+from bot.pit.state import Seat
+from bot.pit.table import Table
 
 TOP = 5
 BIG_BUTTON = {
@@ -84,6 +86,11 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         ],
         "say": say(table, shown.get("say", ())),
         "limits": _limits(table),
+        "ranks": [
+            {"id": one.id, "name": {"ja": one.ja, "en": one.en}, "mark": one.mark}
+            for one in table.sheet.ranks
+        ],
+        "house_rules": house_rules(table.sheet),
         "shoe": {
             "commitment": around.commitment,
             "cards_left": table.shoe.left if table.shoe.number and table.source == "shoe" else None,
@@ -175,7 +182,7 @@ def _seat(table: Table, number: int, boxes: Any, people: People) -> dict[str, An
     return {
         "seat": number,
         "player": _player(person) if person is not None else None,
-        "state": _state(table, number, held, bool(box)),
+        "state": _state(table, held, box),
         "bet": box.get("bet", 0),
         "side": box.get("side", {}),
         "insurance": box.get("insurance", 0),
@@ -198,7 +205,7 @@ def _player(person: Person) -> dict[str, Any]:
     }
 
 
-def _state(table: Table, number: int, held: Seat | None, in_round: bool) -> str:
+def _state(table: Table, held: Seat | None, box: Mapping[str, Any]) -> str:
     if held is None:
         return "empty"
     if held.house:
@@ -207,6 +214,8 @@ def _state(table: Table, number: int, held: Seat | None, in_round: bool) -> str:
         return "leaving"
     if table.live is None:
         return "seated"
+    # The house plays for who sits there without a bet: they are not in the round (rulings 2.5).
+    in_round = bool(box) and box["player"] != NOBODY
     if table.live.phase == "betting":
         return "betting" if in_round else "seated"
     return "playing" if in_round else "sitting_out"

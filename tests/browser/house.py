@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cards import parse_card
-from bot.pit.floor import Floor, FloorSettings
+from bot.pit.floor import Floor
+from bot.pit.floor_settings import FloorSettings
 from bot.pit.supply import FixedSupply
 from bot.points import Store
 from bot.texts import Language

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from bot.pit.floor import Floor, FloorSettings
+from bot.pit.floor import Floor
+from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, LogLine, Refused, Reply
 from bot.points import Store
 

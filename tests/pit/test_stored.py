@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest_asyncio
 
 from bot.cards import parse_card
-from bot.pit.floor import Floor, FloorSettings
+from bot.pit.floor import Floor
+from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand
 from bot.pit.stored import replay_round
 from bot.pit.supply import FixedSupply

@@ -1,0 +1,239 @@
+"""Seats and queue (rulings 2): who sits where, who waits, who goes when. Folds over :class:`TableState`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.games.blackjack.actions import House, Withdraw
+from bot.games.contract import NOBODY, Event, IllegalAction
+from bot.pit import events as happened
+from bot.pit.entries import Ban, Entry, HouseSeat, Join, Kick, Leave, MoveInQueue, SeatAt, TableOpen, Thing
+from bot.pit.orders import Orders
+from bot.pit.state import MINUTE_MS, Seat, TableState
+
+
+def join(table: TableState, entry: Entry, said: Join) -> list[Event]:
+    """参加: a free seat, or the end of the queue; a viewer who was leaving stays after all."""
+    if said.player in table.banned:
+        raise IllegalAction("banned")
+    seat = table.seat_of(said.player)
+    if seat is not None:
+        if not table.seats[seat].leaving:
+            raise IllegalAction("already_seated", seat=seat)
+        table.seats[seat].leaving = False
+        return [happened.SeatStays(seat, said.player)]
+    if said.player in table.queue:
+        raise IllegalAction("already_queued", place=table.queue.index(said.player) + 1)
+    table.queue.append(said.player)
+    seated = fill_seats(table, entry.at)
+    if seated:
+        return seated
+    return [happened.Queued(said.player, len(table.queue))]
+
+
+def leave(table: TableState, entry: Entry, said: Leave) -> list[Event]:
+    """退席: out of the queue, or off the seat."""
+    if said.player in table.queue:
+        table.queue.remove(said.player)
+        return [happened.Unqueued(said.player)]
+    seat = table.seat_of(said.player)
+    if seat is None or table.seats[seat].leaving:
+        raise IllegalAction("not_seated" if seat is None else "already_leaving")
+    return vacate(table, entry, seat, "left")
+
+
+def kick(table: TableState, entry: Entry, said: Kick) -> list[Event]:
+    """The dealer frees a seat, as if its viewer had left."""
+    if said.seat not in table.seats:
+        raise IllegalAction("seat_empty", seat=said.seat)
+    return vacate(table, entry, said.seat, "kicked")
+
+
+def vacate(table: TableState, entry: Entry, seat: int, why: str) -> list[Event]:
+    """Takes the bet back while bets are open; a hand that is dealt is auto-played first (rulings 2.2)."""
+    held = table.seats[seat]
+    if table.has_cards(seat):
+        if held.leaving:
+            raise IllegalAction("already_leaving")
+        held.leaving = True
+        table.orders.clear(seat)
+        return [happened.SeatLeaving(seat, held.player)]
+    events: list[Event] = []
+    if table.live is not None and seat in table.live.boxes:
+        events += table.live.apply(Withdraw(seat))
+    return events + free(table, seat, why) + fill_seats(table, entry.at)
+
+
+def free(table: TableState, seat: int, why: str) -> list[Event]:
+    """Nobody holds the seat any more."""
+    held = table.seats.pop(seat)
+    table.orders.clear(seat)
+    return [happened.SeatFreed(seat, held.player, why)]
+
+
+def fill_seats(table: TableState, at: int) -> list[Event]:
+    """A free seat goes to the head of the queue (rulings 2.2)."""
+    events: list[Event] = []
+    for seat in table.free_seats:
+        if not table.queue:
+            break
+        player = table.queue.pop(0)
+        table.seats[seat] = Seat(player, at)
+        events.append(happened.Seated(seat, player))
+    return events
+
+
+def seat_at(table: TableState, entry: Entry, order: SeatAt) -> list[Event]:
+    """The dealer puts a viewer on a free seat."""
+    if not 1 <= order.seat <= table.sheet.seats:
+        raise IllegalAction("no_such_seat", seat=order.seat, seats=table.sheet.seats)
+    if order.seat in table.seats:
+        raise IllegalAction("seat_taken", seat=order.seat)
+    if order.player in table.banned:
+        raise IllegalAction("banned")
+    old = table.seat_of(order.player)
+    if old is not None and table.live is not None and old in table.live.boxes:
+        raise IllegalAction("in_a_round", seat=old)
+    events: list[Event] = free(table, old, "moved") if old is not None else []
+    if order.player in table.queue:
+        table.queue.remove(order.player)
+    table.seats[order.seat] = Seat(order.player, entry.at)
+    return [*events, happened.Seated(order.seat, order.player), *fill_seats(table, entry.at)]
+
+
+def house(table: TableState, entry: Entry, taken: HouseSeat) -> list[Event]:
+    """放送ディーラー takes a free seat (rulings 8.1)."""
+    if not 1 <= taken.seat <= table.sheet.seats:
+        raise IllegalAction("no_such_seat", seat=taken.seat, seats=table.sheet.seats)
+    if not table.house_allowed:
+        raise IllegalAction("no_house_seats")
+    if taken.seat in table.seats:
+        raise IllegalAction("seat_taken", seat=taken.seat)
+    events: list[Event] = [happened.HouseTookSeat(taken.seat)]
+    if table.live is not None and table.live.phase == "betting":
+        events += table.live.apply(House(taken.seat))
+    table.seats[taken.seat] = Seat(NOBODY, entry.at, house=True)
+    return events
+
+
+def fit_seats(table: TableState, at: int) -> list[Event]:
+    """After a change of game: who sits on a seat that is no more waits first in line."""
+    events: list[Event] = []
+    for seat in sorted(table.seats, reverse=True):
+        if seat > table.sheet.seats or (table.seats[seat].house and not table.house_allowed):
+            held = table.seats[seat]
+            events += free(table, seat, "moved")
+            if not held.house and not held.leaving:
+                table.queue.insert(0, held.player)
+    return events + fill_seats(table, at)
+
+
+def count_sit_outs(table: TableState, at: int) -> list[Event]:
+    """The second round in a row without a bet frees the seat at the close (rulings 2.5)."""
+    assert table.round is not None
+    events: list[Event] = []
+    for seat, held in sorted(table.seats.items()):
+        if held.house:
+            continue
+        box = table.round.boxes.get(seat)
+        held.sat_out = held.sat_out + 1 if box is None or box.player != held.player else 0
+        if held.sat_out >= table.sheet.sit_out_rounds:
+            events += free(table, seat, "sat_out")
+    return events + (fill_seats(table, at) if events else [])
+
+
+def after_round(table: TableState, at: int) -> list[Event]:
+    """Who leaves when the round is settled: leavers, joker seats, seats whose time ran out (rulings
+    2.3)."""
+    freed: list[Event] = []
+    for seat, held in sorted(table.seats.items()):
+        if held.leaving:
+            freed += free(table, seat, "left")
+        elif seat in table.lost and not held.house:
+            freed += free(table, seat, "joker")
+        elif table.sheet.exit == "time" and not held.house and time_is_up(table, held, at):
+            freed += free(table, seat, "time")
+        else:
+            held.rounds += 1
+    if table.lost and all(held.house for held in table.seats.values()):
+        table.shoe.shuffle_due = True  # a joker has emptied the table (rulings 6.8)
+    table.orders = Orders()
+    table.auto.clear()
+    return freed + fill_seats(table, at) + make_room(table, at)
+
+
+def make_room(table: TableState, at: int) -> list[Event]:
+    """Whoever had their rounds makes room for those who still wait, the longest seated first, and waits
+    at the end of the queue."""
+    most = table.sheet.rounds_per_seat
+    had = [n for n, held in table.seats.items() if most and held.rounds >= most and not held.house]
+    had.sort(key=lambda number: (-table.seats[number].rounds, number))
+    going = had[: len(table.queue)]
+    players = [table.seats[seat].player for seat in going]
+    events = [event for seat in going for event in free(table, seat, "rounds")]
+    table.queue += players
+    events += fill_seats(table, at)
+    return events + [happened.Queued(player, table.queue.index(player) + 1) for player in players]
+
+
+def time_is_up(table: TableState, held: Seat, at: int) -> bool:
+    """Whether a seat has been held as long as the sheet allows (rulings 2.3)."""
+    return at - held.since >= table.sheet.seat_minutes * MINUTE_MS
+
+
+def ban(table: TableState, entry: Entry, said: Ban) -> list[Event]:
+    """A viewer may not sit here any more, or may again; a seated one leaves as by their own word."""
+    if (said.player in table.banned) == said.on:
+        raise IllegalAction("banned" if said.on else "not_banned")
+    if not said.on:
+        table.banned.remove(said.player)
+        return [happened.Banned(said.player, on=False)]
+    table.banned.add(said.player)
+    events: list[Event] = [happened.Banned(said.player, on=True)]
+    if said.player in table.queue:
+        table.queue.remove(said.player)
+        events.append(happened.Unqueued(said.player))
+    seat = table.seat_of(said.player)
+    if seat is not None and not table.seats[seat].leaving:
+        events += vacate(table, entry, seat, "banned")
+    return events
+
+
+def move_in_queue(table: TableState, entry: Entry, move: MoveInQueue) -> list[Event]:
+    """The dealer gives a waiting viewer another place."""
+    if move.player not in table.queue:
+        raise IllegalAction("not_queued")
+    place = min(max(1, move.place), len(table.queue))
+    table.queue.remove(move.player)
+    table.queue.insert(place - 1, move.player)
+    return [happened.QueueMoved(move.player, place)]
+
+
+def table_open(table: TableState, entry: Entry, opening: TableOpen) -> list[Event]:
+    """The table is put on the floor or taken off; who sat there gets up."""
+    if table.live is not None:
+        raise IllegalAction("round_running", phase=table.phase)
+    if table.closed != opening.on:
+        raise IllegalAction("table_is_open" if opening.on else "table_is_closed")
+    table.closed = not opening.on
+    events: list[Event] = [happened.TableOpened(opening.on)]
+    if table.closed:
+        events += [happened.Unqueued(player) for player in table.queue]
+        table.queue = []
+        for seat in sorted(table.seats):
+            events += free(table, seat, "table_closed")
+    return events
+
+
+FOLDS: Mapping[type[Thing], Callable[[TableState, Entry, Any], list[Event]]] = {
+    Join: join,
+    Leave: leave,
+    Kick: kick,
+    SeatAt: seat_at,
+    HouseSeat: house,
+    Ban: ban,
+    MoveInQueue: move_in_queue,
+    TableOpen: table_open,
+}
+"""The folds of what concerns seats and queue alone."""

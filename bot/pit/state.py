@@ -1,0 +1,169 @@
+"""What a table is between two entries: seats, queue, orders, shoe, settings, and the running round.
+
+Only the folds of :mod:`bot.pit.table` and :mod:`bot.pit.seating` change it; everybody else reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from bot.amounts import Amount
+from bot.games.contract import NOBODY, PlayerId
+from bot.games.sheet import TableSheet
+from bot.pit.orders import Orders
+from bot.pit.rounds import SeatedRound
+
+MINUTE_MS = 60_000
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who holds a seat. ``player`` 0 with ``house`` is the house's; ``rounds`` were settled since they sat
+    down."""
+
+    player: PlayerId
+    since: int
+    sat_out: int = 0
+    leaving: bool = False
+    house: bool = False
+    rounds: int = 0
+
+
+class LastBet(NamedTuple):
+    """A bet as it stood when bets closed: one amount per hand, and the side bets by name."""
+
+    amounts: tuple[Amount, ...]
+    side: tuple[tuple[str, Amount], ...]
+
+
+@dataclass(slots=True)
+class ShoeState:
+    """The shoe on the table: its number (0: none yet), what it is made of, and how much of it is gone."""
+
+    number: int = 0
+    decks: int = 0
+    jokers: int = 0
+    cut: int = 0
+    without: tuple[str, ...] = ()
+    drawn: int = 0
+    rolls: int = 0
+    shuffle_due: bool = False
+
+    @property
+    def cards(self) -> int:
+        """Cards it began with."""
+        return self.decks * 52 + self.jokers - len(self.without)
+
+    @property
+    def left(self) -> int:
+        """Cards still in the shoe."""
+        return self.cards - self.drawn
+
+    @property
+    def finished(self) -> bool:
+        """The cut card has shown, or the dealer wants a shuffle: a new shoe before the next round."""
+        return self.number == 0 or self.shuffle_due or self.drawn >= self.cut
+
+
+class TableState:
+    """The state of one table between two entries."""
+
+    def __init__(self, sheet: TableSheet) -> None:
+        self.sheet = sheet
+        self.seats: dict[int, Seat] = {}
+        self.queue: list[PlayerId] = []
+        self.number = 0
+        self.round: SeatedRound | None = None
+        self.closing = False
+        self.orders = Orders()
+        self.auto: set[tuple[int, int]] = set()
+        self.lost: set[int] = set()
+        """Seats that a joker frees when the round is settled."""
+        self.last_card_at: dict[tuple[int, int], int] = {}
+        self.dealt: list[str] = []
+        self.shoe = ShoeState()
+        self.auto_advance = True
+        self.source = "shoe"
+        self.paused = False
+        self.closed = False
+        self.banned: set[PlayerId] = set()
+        self.game = sheet.id
+        """The rule sheet of the next round."""
+        self.last_bets: dict[PlayerId, LastBet] = {}
+        """What each player bet last, for 「同じ」 (rulings 5.2)."""
+
+    @property
+    def phase(self) -> str:
+        """``idle`` between rounds, else the round's own phase."""
+        return "idle" if self.live is None else self.live.phase
+
+    @property
+    def live(self) -> SeatedRound | None:
+        """The round, unless it is settled (a settled one stays for the view and for undo)."""
+        return None if self.round is None or self.round.phase == "settled" else self.round
+
+    def seat_of(self, player: PlayerId) -> int | None:
+        """The seat a viewer holds."""
+        return next((seat for seat, held in self.seats.items() if held.player == player != NOBODY), None)
+
+    @property
+    def passes(self) -> bool:
+        """Whether the table goes round one action at a time (rulings 6.5)."""
+        return getattr(self.sheet, "order", None) == "passes"
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """Seats nobody holds, from 1 (on the right of the screen, rulings 2.1)."""
+        return tuple(seat for seat in range(1, self.sheet.seats + 1) if seat not in self.seats)
+
+    def has_cards(self, seat: int) -> bool:
+        """Whether the seat plays in a round whose bets are closed."""
+        return self.live is not None and self.live.phase != "betting" and seat in self.live.boxes
+
+    def minutes_left(self, held: Seat, now: int) -> int | None:
+        """How long a seat is still held, in whole minutes begun; ``None`` where seats are not held by time or
+        are the house's (rulings 2.3)."""
+        if self.sheet.exit != "time" or held.house:
+            return None
+        return max(0, -(-(held.since + self.sheet.seat_minutes * MINUTE_MS - now) // MINUTE_MS))
+
+    @property
+    def house_allowed(self) -> bool:
+        """Whether the house may play seats here (放送ディーラー, rulings 8.1)."""
+        return bool(getattr(self.sheet, "house_seats", False))
+
+    def snapshot(self) -> dict[str, Any]:
+        """All that outlives a round, JSON-ready; :meth:`restore` is its inverse."""
+        return {
+            "seats": {
+                str(number): [seat.player, seat.since, seat.sat_out, seat.leaving, seat.house, seat.rounds]
+                for number, seat in self.seats.items()
+            },
+            "queue": list(self.queue),
+            "shoe": asdict(self.shoe) | {"without": list(self.shoe.without)},
+            "auto_advance": self.auto_advance,
+            "source": self.source,
+            "paused": self.paused,
+            "closed": self.closed,
+            "banned": sorted(self.banned),
+            "game": self.game,
+            "last_bets": {str(player): list(bet) for player, bet in self.last_bets.items()},
+        }
+
+    def restore(self, held: Mapping[str, Any]) -> None:
+        """Puts back what :meth:`snapshot` wrote."""
+        self.seats = {int(number): Seat(*values) for number, values in held["seats"].items()}
+        self.queue = list(held["queue"])
+        self.shoe = ShoeState(**{**held["shoe"], "without": tuple(held["shoe"]["without"])})
+        self.auto_advance = held["auto_advance"]
+        self.source = held["source"]
+        self.paused = held["paused"]
+        self.closed = held.get("closed", False)
+        self.banned = {PlayerId(player) for player in held["banned"]}
+        self.game = held["game"]
+        self.last_bets = {
+            PlayerId(int(player)): LastBet(tuple(amounts), tuple((name, amount) for name, amount in side))
+            for player, (amounts, side) in held["last_bets"].items()
+        }
