@@ -17,7 +17,7 @@ import structlog
 
 from bot.amounts import Amount
 from bot.games.contract import Event, PlayerId
-from bot.games.sheet import TableSheet
+from bot.games.sheet import SheetError, TableSheet
 from bot.games.text import event_json
 from bot.pit.book import Book, Mark
 from bot.pit.calibration import Calibration
@@ -139,7 +139,7 @@ class TableActor:
         home: Home,
         book: Book,
         supply: VerifiableSupply | FixedSupply,
-        sheet: Callable[[], TableSheet],
+        sheet: Callable[[], tuple[TableSheet, SheetError | None]],
         ring: Callable[[Wait], Job],
         publish: Callable[[TableActor, Outcome], None],
     ) -> None:

@@ -91,7 +91,7 @@ class Controls:
         try:
             self.table.sheet = self.house.sheet()
         except SheetError as error:
-            raise IllegalAction("sheet_unusable", problem=str(error)) from error
+            raise IllegalAction("sheet_unusable", problem=error) from error
         if self.table.source == "shoe":
             shoe = self.step.supply.opening_shoe(self.table)
             if shoe is not None:

@@ -10,7 +10,7 @@ from bot.amounts import Amount
 from bot.commands import ACCOUNT_KINDS, Command, Context, Grammar, Kind, ParsedMessage, parse
 from bot.games.contract import IllegalAction, PlayerId
 from bot.games.ranks import Rank
-from bot.games.registry import table_ids
+from bot.games.sheet import SheetError, TableSheet
 from bot.pit.actor import Job, Outcome, TableActor, Work
 from bot.pit.amending import correct, redo, undo
 from bot.pit.clock import Wait, waiting
@@ -38,6 +38,7 @@ class Rules:
 
     grammar: Callable[[str], Grammar]
     ranks: RankTable
+    games: Callable[[], Sequence[str]]
     language: Language
     scribe: Scribe
     bots: tuple[str, ...] = ("chatjack",)
@@ -52,7 +53,7 @@ class Rules:
         box = table.live.boxes.get(seat) if seat is not None and table.live is not None else None
         hands = len(box.hands) if box is not None else 1
         return Context(
-            grammar=self.grammar(table.sheet.id),
+            grammar=self.grammar(table.sheet.words),
             phase=table.phase,
             seated=seat is not None,
             hands=max(1, hands),
@@ -266,12 +267,21 @@ async def _control(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
         held = actor.book.table.seats.get(seat)
         return parse(text, rules.context(actor, held.player if held else None)).commands
 
-    house = House(actor.home.people, actor.sheet, actor.delay_seconds, table_ids(), read)
+    troubles: list[SheetError] = []
+
+    def sheet() -> TableSheet:
+        found, trouble = actor.sheet()
+        if trouble is not None:
+            troubles.append(trouble)
+        return found
+
+    house = House(actor.home.people, sheet, actor.delay_seconds, rules.games(), read)
     step = actor.begin(tx, command.actor)
     Controls(step, house).do(command.verb, command.args)
     await actor.finish(tx, step, outcome)
     _tell_others(rules, actor, step, outcome)
     _log(rules, actor, step, outcome)
+    outcome.lines += [rules.scribe.sheet_kept(tx.now, trouble) for trouble in troubles]
 
 
 async def _undo(rules: Rules, actor: TableActor, tx: Tx, command: DealerCommand, outcome: Outcome) -> None:
@@ -341,7 +351,7 @@ def clock_job(rules: Rules, wait: Wait) -> Job:
     async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         if waiting(actor.book.table) != wait:
             return
-        house = House(actor.home.people, actor.sheet, 0.0, (), lambda text, seat: ())
+        house = House(actor.home.people, lambda: actor.sheet()[0], 0.0, (), lambda text, seat: ())
         step = actor.begin(tx, "clock")
         try:
             Controls(step, house).do("timeout", ())

@@ -9,6 +9,7 @@ from bot.amounts import Amount, format_points
 from bot.cards import Card
 from bot.games.blackjack.events import Acted
 from bot.games.contract import PlayerId
+from bot.games.sheet import SheetError
 from bot.pit.entries import Thing
 from bot.pit.events import OrderKept, Promoted
 from bot.pit.messages import LogLine
@@ -123,6 +124,11 @@ class Scribe:
     def redone(self, at_ms: int, what: str, step: int) -> LogLine:
         """A step counts again."""
         return LogLine(at_ms / 1000, "", text("log.redone", self.language, what=what), step, "redone")
+
+    def sheet_kept(self, at_ms: int, trouble: SheetError) -> LogLine:
+        """A sheet has become bad; the round began with the last good one."""
+        words = text("log.sheet_kept", self.language, problem=trouble.sentence(self.language))
+        return LogLine(at_ms / 1000, "", words, 0, "failed")
 
     def corrected(self, at_ms: int, slot: str, card: Card, step: int) -> LogLine:
         """A card was put right."""

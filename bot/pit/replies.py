@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bot.amounts import format_points
 from bot.games.ranks import Rank
+from bot.games.sheet import SheetError
 from bot.pit.messages import ChatMessage, Reply
 from bot.texts import Language, text
 
@@ -53,6 +54,8 @@ def _shown(key: str, value: object, language: Language) -> object:
     if key in ("moves", "action", "move"):
         many = value if isinstance(value, list | tuple) else [value]
         return "・".join(word(str(one), language) for one in many)
+    if isinstance(value, SheetError):
+        return value.sentence(language)
     if isinstance(value, Rank):
         return value.called(language)
     if key == "phase":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,12 @@ class RankTable:
             KeyError: no such rank.
         """
         return self.ranks[self._index[rank]]
+
+    def check_held(self, held: Iterable[str]) -> None:
+        """Raises :class:`RankError` if a rank that viewers hold is not on this ladder."""
+        gone = sorted(set(held) - set(self._index))
+        if gone:
+            raise RankError("ranks.toml", [Problem(rank, "rank_held", {"rank": repr(rank)}) for rank in gone])
 
     def below(self, rank: str, other: str) -> bool:
         """Whether ``rank`` is lower than ``other``.

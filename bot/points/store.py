@@ -166,6 +166,15 @@ class Store:
             query = query.where(_accounts.c.economy == economy)
         return [_viewer(row) for row in await self._rows(query.order_by(_accounts.c.id).limit(limit))]
 
+    async def ranks_held(self, economy: str) -> set[str]:
+        """The ranks that viewers hold."""
+        query = (
+            select(_viewers.c.rank)
+            .distinct()
+            .join_from(_viewers, _accounts, _viewers.c.account_id == _accounts.c.id)
+        )
+        return {str(row.rank) for row in await self._rows(query.where(_accounts.c.economy == economy))}
+
     async def ranking(self, economy: str, limit: int = 100) -> list[Standing]:
         """The richest viewers; equal balances share a place. Restarts are counted beside them (rulings
         3.5)."""

@@ -1,0 +1,99 @@
+"""The rule sheets of a running floor, read anew before each round; and what the house changed in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bot.games.registry import load_sheet, table_ids
+from bot.games.sheet import SheetError, TableSheet
+from bot.points import RankTable
+
+_NO_RULE = frozenset({"id", "like", "name"})
+
+
+class Sheets:
+    """Reads sheets. One that has become bad while the floor runs does not stop it: the last good one is kept.
+
+    Args:
+        rules: overrides by table id.
+        folder: the house's own rules (:mod:`bot.games.house`).
+        ranks: those the floor began with, so that every table and the ladder speak of the same ones.
+    """
+
+    def __init__(self, rules: Mapping[str, Mapping[str, Any]], folder: Path | None, ranks: RankTable) -> None:
+        self._rules = rules
+        self._folder = folder
+        self._ranks = [rank.model_dump() for rank in ranks.ranks]
+        self._good: dict[str, TableSheet] = {}
+
+    def ids(self) -> tuple[str, ...]:
+        """The sheets there are."""
+        return table_ids(self._folder)
+
+    def read(self, table_id: str) -> TableSheet:
+        """The sheet as the files say now.
+
+        Raises:
+            SheetError: it cannot be played.
+        """
+        rules = {"ranks": self._ranks, **self._rules.get(table_id, {})}
+        self._good[table_id] = sheet = load_sheet(table_id, rules, self._folder)
+        return sheet
+
+    def next(self, table_id: str) -> tuple[TableSheet, SheetError | None]:
+        """The sheet that the next round begins with, and what is wrong with the files if it is the last good
+        one.
+
+        Raises:
+            SheetError: it cannot be played, and never could.
+        """
+        try:
+            return self.read(table_id), None
+        except SheetError as error:
+            if table_id not in self._good:
+                raise
+            return self._good[table_id], error
+
+
+_shown: dict[str, tuple[TableSheet, list[dict[str, Any]]]] = {}
+
+
+def house_rules(sheet: TableSheet) -> list[dict[str, Any]]:
+    """Where a sheet differs from the shipped one: ``{"key": "pays.natural", "value": "6/5", "default":
+    "5/2"}`` each. A table that has no shipped one differs in nothing."""
+    kept = _shown.get(sheet.id)
+    if kept is None or kept[0] is not sheet:
+        _shown[sheet.id] = kept = (sheet, list(_differences(sheet)))
+    return kept[1]
+
+
+def _differences(sheet: TableSheet) -> Iterator[dict[str, Any]]:
+    default = _shipped(sheet.words)
+    if default is None:
+        return
+    mine = dict(_flat(sheet))
+    for key in dict.fromkeys((*default, *mine)):
+        if mine.get(key) != default.get(key):
+            yield {"key": key, "value": mine.get(key), "default": default.get(key)}
+
+
+@cache
+def _shipped(table_id: str) -> Mapping[str, Any] | None:
+    return dict(_flat(load_sheet(table_id))) if table_id in table_ids() else None
+
+
+def _flat(sheet: TableSheet) -> Iterator[tuple[str, Any]]:
+    held = sheet.model_dump(mode="json", exclude=set(_NO_RULE))
+    held["ranks"] = {rank.pop("id"): rank for rank in held["ranks"]}
+    return _leaves(held)
+
+
+def _leaves(held: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in held.items():
+        if isinstance(value, Mapping) and value:
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
