@@ -209,9 +209,12 @@ class Controls:
 
     def give(self, args: Args) -> None:
         """Gives points: ``give NAME 100 [reason]``. Only ever gives; a gift is taken back by undo."""
-        at = next((n for n in range(1, len(args)) if _is_amount(args[n])), None)
-        if at is None:
+        found = [n for n in range(1, len(args)) if _is_amount(args[n])]
+        if not found:
             raise IllegalAction("bad_argument", argument="", allowed="give NAME 100 [reason]")
+        # A name may end in a number of its own.
+        named = (n for n in found if self.house.people.named(" ".join(map(str, args[:n]))))
+        at = next(named, found[0])
         amount = _amount(args[at])
         if not 0 < amount <= MOST_GIVEN:
             raise IllegalAction("gift_out_of_range", most=MOST_GIVEN)

@@ -76,6 +76,7 @@ def message_job(rules: Rules, message: ChatMessage) -> Job:
         if not parsed.commands or (known is None and not _opens_account(parsed.commands)):
             return
         person = await meet(actor, tx, message, rules.ranks.first)
+        outcome.changed = known is not None and known.name != person.name  # a new name is shown at once
         step = actor.begin(tx, str(person.player))
         answers = await _take(rules, actor, tx, step, person, parsed)
         await actor.finish(tx, step, outcome)
