@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
@@ -25,7 +25,8 @@ from bot.chat.twitch.vault import Account, Held, Vault
 from bot.commands import Vocabulary
 from bot.games.registry import load_sheet
 from bot.lock import FloorLock
-from bot.pit.floor import DELAYS, Floor, FloorSettings
+from bot.pit.floor import Floor
+from bot.pit.floor_settings import DELAYS, FloorSettings
 from bot.points import RankTable, Store
 from bot.settings import Settings
 from bot.texts import text
@@ -162,12 +163,8 @@ def for_rehearsal(settings: Settings) -> Settings:
 
 def _answer_to(floor: Floor, held: Held) -> None:
     """Whoever speaks to the bot or the streamer by name speaks to the table (rulings 5.14)."""
-    usual = FloorSettings()
     bot = [held.bot] if held.bot is not None else []
-    bots = (*usual.bots, *_names(bot))
-    dealers = (*usual.dealers, *_names(channel for channel in held.channels if channel not in bot))
-    floor.settings = replace(floor.settings, bots=bots, dealers=dealers)
-    floor.rules = replace(floor.rules, bots=bots, dealers=dealers)
+    floor.answer_to(_names(bot), _names(channel for channel in held.channels if channel not in bot))
 
 
 def _names(accounts: Iterable[Account]) -> list[str]:

@@ -9,7 +9,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -221,6 +221,15 @@ class Floor:
         """Whether points of that player lie on any table."""
         lives = (actor.book.table.live for actor in self.actors.values())
         return any(player in live.staked for live in lives if live is not None)
+
+    def answer_to(self, bots: Sequence[str], dealers: Sequence[str]) -> None:
+        """Whoever speaks to one of these names, too, speaks to the table, from now on (rulings 5.14)."""
+        self.rules = replace(
+            self.rules,
+            bots=(*self.settings.bots, *bots),
+            dealers=(*self.settings.dealers, *dealers),
+        )
+        self.router = Router(self.rules, self.people, self.actors, lambda: self.focus)
 
     def platform_away(self, platform: str, away: bool) -> None:
         """A connector lost its platform, or has it back: clocks of tables where its viewers sit are held."""
