@@ -12,7 +12,7 @@ from bot.amounts import Amount, points
 from bot.cards import Card, parse_card
 from bot.commands import Command
 from bot.games.blackjack.actions import Move, Play
-from bot.games.contract import Await, Close, DealCard, IllegalAction, Look, Reveal, Roll
+from bot.games.contract import NOBODY, Await, Close, DealCard, IllegalAction, Look, Reveal, Roll
 from bot.games.registry import ENGINE_VERSION
 from bot.games.sheet import SheetError, TableSheet
 from bot.pit.desk import Answer, Desk
@@ -134,8 +134,10 @@ class Controls:
         match live.awaiting.what:
             case Await.BETS:
                 self.deal(())
-            case Await.PLAYERS:
+            case Await.PLAYERS if live.turn is None or not self._house_plays(live.turn[0]):
                 self.timeout(())
+            case Await.PLAYERS:
+                self.step.run_on(pushed=True)
             case Await.CARD | Await.ROLL if self.table.source == "shoe":
                 self.step.run_on(pushed=True)
             case _:
@@ -175,17 +177,21 @@ class Controls:
     # --- seats --------------------------------------------------------------------------------------------
 
     def act(self, args: Args) -> list[Answer]:
-        """Plays for a seat, as its player would type it."""
+        """Plays for a seat, as its player would type it; for one that the house plays it is the dealer's own
+        choice (rulings 8.1)."""
         seat = _number(args, 0, "seat")
         held = self.table.seats.get(seat)
-        if held is None:
+        house = self._house_plays(seat)
+        if held is None and not house:
             raise IllegalAction("seat_empty", seat=seat)
+        player = NOBODY if held is None or house else held.player
         text = " ".join(map(str, args[1:]))
         commands = self.house.read(text, seat)
         if not commands:
             raise IllegalAction("bad_argument", argument=text, allowed="ht, st, dd, sp, bet 100 …")
-        person = self.house.people.get(held.player)
-        desk = Desk(self.step, held.player, person.rank if person else self.table.sheet.ranks[0].id)
+        person = self.house.people.get(player)
+        rank = person.rank if person else self.table.sheet.ranks[0].id
+        desk = Desk(self.step, player, rank, house_seat=seat if house else None)
         before = len(self.step.entries)
         answers = desk.take(commands)
         refused = next((one for one in answers if one.important), None)
@@ -193,6 +199,10 @@ class Controls:
             code, params = (refused.code, refused.params) if refused else ("nothing_to_do", {})
             raise IllegalAction(code, **params)
         return answers
+
+    def _house_plays(self, seat: int) -> bool:
+        live = self.table.live
+        return live is not None and seat in live.boxes and live.boxes[seat].player == NOBODY
 
     def seat(self, args: Args) -> None:
         """Puts a viewer on a seat: ``seat NAME 3``."""

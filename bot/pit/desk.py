@@ -55,14 +55,18 @@ class Desk:
     Args:
         rank: the viewer's rank now.
         delay_ms: how far the viewer's stream runs behind, for hits whose sender cannot have seen the card.
+        house_seat: the seat that the dealer speaks for, where the house plays it (rulings 8.1).
     """
 
-    def __init__(self, step: Step, player: PlayerId, rank: str, delay_ms: int = 0) -> None:
+    def __init__(
+        self, step: Step, player: PlayerId, rank: str, delay_ms: int = 0, house_seat: int | None = None
+    ) -> None:
         self.step = step
         self.table = step.table
         self.player = player
         self.rank = rank
         self.delay_ms = delay_ms
+        self.house_seat = house_seat
 
     def take(self, commands: Sequence[Command]) -> list[Answer]:
         """Takes a message's commands in order; the first that may not be stops the rest, with its reason."""
@@ -200,17 +204,24 @@ class Desk:
         return Bet(seat, self.player, (stake.amount,) * hands, side, self.rank, means), clipped
 
     def _cancel(self) -> list[Answer]:
-        seat = self.table.seat_of(self.player)
-        if seat is None:
+        seat, live = self._played_seat(), self.table.live
+        if seat is None or live is None:
             raise Silent
-        live = self.table.live
-        if live is not None and live.phase == "betting" and seat in live.boxes:
+        if live.phase == "betting" and self.house_seat is None:
             self.step.do(Act(Withdraw(seat)))
             return [Answer("bet_withdrawn")]
         if self.table.orders.of(seat):
             self.step.do(DropOrders(seat, "cancelled"))
             return [Answer("order_cancelled")]
         raise Silent
+
+    def _played_seat(self) -> int | None:
+        """The seat whose hands this desk may play: the viewer's, unless the house plays it this round."""
+        seat = self.house_seat or self.table.seat_of(self.player)
+        live = self.table.live
+        if seat is None or live is None or seat not in live.boxes or live.boxes[seat].player != self.player:
+            return None
+        return seat
 
     # --- offers and moves (rulings 5.5, 5.10, 5.13, 6.5) --------------------------------------------------
 
@@ -228,8 +239,8 @@ class Desk:
         return []
 
     def _moves(self, commands: Sequence[Command]) -> list[Answer]:
-        seat, live = self.table.seat_of(self.player), self.table.live
-        if seat is None or live is None or seat not in live.boxes:
+        seat, live = self._played_seat(), self.table.live
+        if seat is None or live is None:
             raise Silent
         if live.phase == "betting":
             raise IllegalAction("no_cards_yet")

@@ -46,10 +46,10 @@ class Rules:
     bang_accounts: bool = False
     rebuy_minutes: int = 10
 
-    def context(self, actor: TableActor, player: PlayerId | None) -> Context:
-        """What a viewer's words depend on at this table now."""
+    def context(self, actor: TableActor, player: PlayerId | None, of: int | None = None) -> Context:
+        """What a viewer's words depend on at this table now; ``of``: the seat the dealer speaks for."""
         table = actor.book.table
-        seat = table.seat_of(player) if player is not None else None
+        seat = of if of is not None else table.seat_of(player) if player is not None else None
         box = table.live.boxes.get(seat) if seat is not None and table.live is not None else None
         hands = len(box.hands) if box is not None else 1
         return Context(
@@ -265,8 +265,7 @@ def command_job(
 
 async def _control(rules: Rules, actor: TableActor, tx: Tx, command: DealerCommand, outcome: Outcome) -> None:
     def read(text: str, seat: int) -> Sequence[Command]:
-        held = actor.book.table.seats.get(seat)
-        return parse(text, rules.context(actor, held.player if held else None)).commands
+        return parse(text, rules.context(actor, None, seat)).commands
 
     troubles: list[SheetError] = []
 
