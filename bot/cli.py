@@ -151,6 +151,28 @@ def _database(settings: Settings) -> Path:
     return settings.database
 
 
+@cli.command(help=_help("verify"))
+def verify(
+    context: typer.Context,
+    table: Annotated[str | None, typer.Option(help=_help("replay_table"), show_default=False)] = None,
+) -> None:
+    """One JSON report per shoe; 1 if a card is not where the seeds say."""
+    import asyncio
+
+    from bot.pit.verify import verify as check
+
+    settings = _settings(context.obj)
+    database = _database(settings)
+    with _explained(settings):
+        reports = asyncio.run(check(database, table))
+    for report in reports:
+        _write_json(json.dumps(report, ensure_ascii=False))
+        for failure in report["failures"]:
+            _say(f"{report['table']} {report['shoe']}: {failure}")
+    if any(report["failures"] for report in reports):
+        raise typer.Exit(1)
+
+
 @cli.command(help=_help("rehearse"))
 def rehearse(
     context: typer.Context,
