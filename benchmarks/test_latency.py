@@ -1,7 +1,7 @@
 """From a chat message to the frame on the overlay's socket, at 500 messages a second (bar: 15 ms at the 99th
 percentile), beside the least any such program must do: a raw aiosqlite commit and a raw WebSocket send.
 
-Run: ``pytest benchmarks/test_latency.py -s``. Figures are of one run on one machine; the ratio is what counts.
+Run: ``pytest benchmarks/test_latency.py -s``. Figures are of one run on one machine; ratios count.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ async def message_to_frame(folder: Path) -> list[float]:
 
 
 async def raw_commit_and_send(folder: Path) -> list[float]:
-    """The reference: an aiosqlite INSERT and COMMIT (WAL, FULL), then a small WebSocket send, at the same rate."""
+    """The reference: an aiosqlite INSERT and COMMIT (WAL, FULL), then a small WebSocket send."""
     times: list[float] = []
     sent: dict[int, float] = {}
     sockets: list[web.WebSocketResponse] = []
@@ -182,7 +182,7 @@ async def flood(folder: Path) -> tuple[float, float, int, int]:
 def test_flood_of_5000(tmp_path: Path) -> None:
     seconds, answer, remembered, revisions = asyncio.run(flood(tmp_path))
     print(
-        f"\n5,000 messages in one burst: all counted after {seconds:.2f} s; a dealer command sent behind them "
+        f"\n5,000 messages in one burst: all counted after {seconds:.2f} s; a dealer command behind them "
         f"is answered after {answer:.2f} s; {remembered} ids remembered, {revisions} revisions"
     )
 
