@@ -1,8 +1,8 @@
 // What only the dealer can tell: the card on the camera, the look at the hole card, the die.
 
 import { h, setText } from "/static/shared/dom.js";
-import { suitIcon } from "/static/shared/cards.js";
-import { slotText } from "/static/dock/wording.js";
+import { cardText, readCard, suitIcon } from "/static/shared/cards.js";
+import { cardAt, slotText, slotWords } from "/static/dock/wording.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
 const SUITS = ["S", "H", "D", "C"];
@@ -15,6 +15,8 @@ export class AnswerPanel {
     this.texts = texts;
     this.view = null;
     this.asked = false;
+    /** The card that is being put right: `{slot, card}`, or null. */
+    this.fixing = null;
     this.rank = null;
     this.suit = null;
     const get = (key) => texts.get(`page.dock.${key}`);
@@ -46,25 +48,49 @@ export class AnswerPanel {
     this.faces = [1, 2, 3, 4, 5, 6].map((face) => this.#key(String(face), null, `roll ${face}`, () => ({ verb: "roll", args: [face], expect: { phase: this.view.phase } })));
     this.die = h("div", { class: "keys die" }, ...this.faces);
     this.toggle = controls.button({ label: get("keypad"), key: "K", class: "link", name: "keypad", act: () => this.#toggle() });
-    this.element = h("section", { class: "answer", "aria-label": get("answer") }, h("header", {}, this.title, this.toggle), this.keypad, this.look, this.die);
+    this.cancel = controls.button({ label: get("correct_cancel"), keyLabel: "Esc", class: "link", name: "correct cancel", act: () => this.#letBe() });
+    this.element = h("section", { class: "answer", "aria-label": get("answer") }, h("header", {}, this.title, this.cancel, this.toggle), this.keypad, this.look, this.die);
   }
 
   draw(view) {
     const asked = this.view?.awaiting?.slot !== view.awaiting?.slot || this.view?.awaiting?.what !== view.awaiting?.what;
     this.view = view;
     if (asked) this.#clear();
+    if (this.fixing && cardAt(view, this.fixing.slot) !== this.fixing.card) this.fixing = null;
+    this.#show();
+  }
+
+  #show() {
+    const { view, fixing } = this;
     const what = view.awaiting?.what;
     const cards = what === "card" || what === "reveal";
-    if (view.awaiting?.suits === true) this.needSuit.checked = true;
+    if (view.awaiting?.suits === true || (fixing && readCard(fixing.card).suit !== "")) this.needSuit.checked = true;
     const byHand = view.shoe?.source !== "shoe";
-    this.keypad.hidden = !(cards && byHand) && !this.asked;
-    this.look.hidden = what !== "look";
-    this.die.hidden = what !== "roll";
-    this.element.classList.toggle("wanted", (cards && byHand) || what === "look");
-    this.down.hidden = what === "reveal";
-    this.joker.hidden = false;
+    this.keypad.hidden = !(cards && byHand) && !this.asked && !fixing;
+    this.look.hidden = what !== "look" || Boolean(fixing);
+    this.die.hidden = what !== "roll" || Boolean(fixing);
+    this.cancel.hidden = !fixing;
+    this.toggle.hidden = Boolean(fixing);
+    this.element.classList.toggle("wanted", (cards && byHand) || what === "look" || Boolean(fixing));
+    this.element.classList.toggle("fixing", Boolean(fixing));
+    this.down.hidden = what === "reveal" || Boolean(fixing);
     setText(this.title, this.#titleOf(what));
     this.toggle.setAttribute("aria-expanded", String(!this.keypad.hidden));
+  }
+
+  /** Asks for the right card in place of `card`, which lies at `slot`; asked for twice, it is let be. */
+  correct(slot, card) {
+    this.fixing = this.fixing?.slot === slot ? null : { slot, card };
+    this.#clear();
+    this.#show();
+    if (this.fixing) this.focus();
+  }
+
+  #letBe() {
+    this.fixing = null;
+    this.#clear();
+    this.#show();
+    return null;
   }
 
   /** The server said that a suit counts here: ask for it from now on. */
@@ -80,10 +106,12 @@ export class AnswerPanel {
 
   /** The control of a key while the dealer is asked; null leaves the key to the rest of the dock. */
   controlOf(key) {
+    if (key === "Escape" && this.fixing) return this.cancel;
     if (!this.look.hidden && (key === "Y" || key === "N")) return key === "Y" ? this.yes : this.no;
     if (!this.die.hidden && /^[1-6]$/.test(key)) return this.faces[Number(key) - 1];
     if (!this.element.classList.contains("wanted") || this.keypad.hidden) return null;
-    if (key === "*" || key === "?") return key === "*" ? this.joker : this.down;
+    if (key === "*") return this.joker;
+    if (key === "?") return this.down.hidden ? null : this.down;
     const rank = key === "0" || key === "1" ? "T" : key;
     if (RANKS.includes(rank)) return this.ranks[RANKS.indexOf(rank)];
     const suit = SUITS.indexOf(key);
@@ -92,6 +120,7 @@ export class AnswerPanel {
 
   #titleOf(what) {
     const get = (key, parameters) => this.texts.get(`page.dock.${key}`, parameters);
+    if (this.fixing) return get("correct_with", { slot: slotWords(this.fixing.slot, this.view, this.texts), card: cardText(this.fixing.card) });
     if (what === "look") return get("look");
     if (what === "roll") return get("roll");
     if (what === "reveal") return get("reveal");
@@ -123,8 +152,13 @@ export class AnswerPanel {
   }
 
   #send(card) {
-    const { awaiting, phase } = this.view;
+    const { awaiting, phase, step } = this.view;
     this.#clear();
+    if (this.fixing) {
+      const { slot, card: wrong } = this.fixing;
+      this.#letBe();
+      return { verb: "correct", args: [slot, card], expect: { step }, label: this.texts.get("page.dock.correct_label", { wrong: cardText(wrong), card: cardText(card) }) };
+    }
     if (awaiting?.what === "reveal") return { verb: "reveal", args: [card], expect: { phase }, label: card };
     return { verb: "card", args: [card], expect: awaiting?.slot ? { slot: awaiting.slot } : { phase }, label: card };
   }
@@ -135,7 +169,7 @@ export class AnswerPanel {
 
   #toggle() {
     this.asked = !this.asked;
-    this.draw(this.view);
+    this.#show();
     return null;
   }
 

@@ -1,6 +1,6 @@
 // What is needed now and then: gifts, seating someone, a new shoe, cards by hand, wheels.
 
-import { h, reconcile, setAttribute } from "/static/shared/dom.js";
+import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { allSeats } from "/static/shared/hands.js";
 import { setEnabled, setLabel } from "/static/dock/controls.js";
 
@@ -24,6 +24,13 @@ export class Extras {
     this.shuffle = controls.button({ label: get("shuffle"), key: "F", name: "shuffle", act: () => ({ verb: "shuffle" }) });
     this.source = controls.button({ name: "source", act: () => ({ verb: "source", args: [this.#byHand() ? "shoe" : "hand"] }) });
     this.spin = controls.button({ label: get("spin"), name: "spin", act: () => ({ verb: "spin", expect: { phase: this.view.phase } }) });
+    this.banName = field("ban-name", get("name"), { list: "names", required: true });
+    this.ban = controls.button({ label: get("ban"), class: "warn", name: "ban name", act: () => this.#ban() });
+    this.game = h("select", { "aria-label": get("game_title"), name: "game" });
+    this.chooseGame = controls.button({ label: get("game"), name: "game", act: () => this.#chooseGame() });
+    this.calibrate = controls.button({ key: "C", name: "calibrate", act: () => ({ verb: "calibrate" }) });
+    this.delays = h("p", { class: "delays", role: "status" });
+    this.roll = controls.button({ label: get("roll_now"), name: "roll", act: () => ({ verb: "roll", expect: { phase: this.view.phase } }) });
     const form = (name, legend, button, ...fields) => {
       const made = h("form", { class: `extra ${name}` }, h("h2", { text: legend }), h("div", { class: "fields" }, ...fields, button));
       made.addEventListener("submit", (event) => {
@@ -38,7 +45,10 @@ export class Extras {
       h("summary", { text: get("more") }),
       form("giving", get("give_title"), this.give, this.giveName, this.giveAmount, this.giveReason),
       form("placing", get("seat_title"), this.seat, this.seatName, this.seatNumber),
-      h("div", { class: "row three" }, this.shuffle, this.source, this.spin),
+      form("banning", get("ban_title"), this.ban, this.banName),
+      form("gaming", get("game_title"), this.chooseGame, this.game),
+      h("div", { class: "row three" }, this.shuffle, this.source, this.calibrate, this.roll, this.spin),
+      this.delays,
       h("a", { class: "link", href: `/setup${location.search}`, target: "_blank", text: texts.get("setup.open") }),
       this.names,
     );
@@ -57,7 +67,49 @@ export class Extras {
     setLabel(this.source, this.texts.get(this.#byHand() ? "page.dock.source_hand" : "page.dock.source_shoe"));
     setAttribute(this.source, "aria-pressed", String(this.#byHand()));
     this.spin.hidden = !WHEEL_GAMES.has(view.table?.game);
+    this.roll.hidden = !view.die;
+    setEnabled(this.roll, view.awaiting?.what === "roll");
+    this.#drawGames(view);
+    this.#drawDelays(view);
     setEnabled(this.shuffle, view.shoe?.source === "shoe");
+  }
+
+  #drawGames(view) {
+    const games = view.games ?? [];
+    const chosen = this.game.value;
+    reconcile(this.game, games, (one) => one.id, () => h("option"), (option, one) => {
+      option.value = one.id;
+      option.textContent = this.texts.pick(one.name);
+    });
+    // What the dealer has just picked in the list stays picked; else the list shows what is played.
+    if (this.played !== view.game || !chosen) this.game.value = view.game;
+    this.played = view.game;
+    const between = ["idle", "settled"].includes(view.phase);
+    setEnabled(this.chooseGame, between && games.length > 1);
+    setAttribute(this.chooseGame, "title", between ? null : this.texts.get("page.dock.game_later"));
+  }
+
+  #drawDelays(view) {
+    const { texts } = this;
+    setLabel(this.calibrate, view.calibrate ? texts.get("page.dock.calibrate_stop", { code: view.calibrate }) : texts.get("page.dock.calibrate"));
+    setAttribute(this.calibrate, "aria-pressed", String(Boolean(view.calibrate)));
+    this.calibrate.classList.toggle("armed", Boolean(view.calibrate));
+    const measured = Object.entries(view.delays ?? {}).map(([platform, seconds]) => texts.get("page.dock.delay", { platform, seconds }));
+    const all = measured.join(texts.get("page.overlay.list_mark"));
+    setText(this.delays, all ? texts.get("page.dock.delays", { all }) : view.calibrate ? texts.get("page.dock.delays_none") : "");
+    this.delays.hidden = this.delays.textContent === "";
+  }
+
+  #ban() {
+    if (!this.banName.reportValidity()) return null;
+    const name = this.banName.value.trim();
+    this.banName.value = "";
+    return { verb: "ban", args: [name], label: this.texts.get("page.dock.ban_label", { name }) };
+  }
+
+  #chooseGame() {
+    const name = this.game.selectedOptions[0]?.textContent ?? this.game.value;
+    return { verb: "game", args: [this.game.value], expect: { phase: this.view.phase }, label: this.texts.get("page.dock.game_label", { name }) };
   }
 
   #byHand() {

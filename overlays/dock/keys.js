@@ -3,7 +3,8 @@
 const TYPING = "input, textarea, select, [contenteditable]";
 
 /**
- * @param {(key: string) => (Element|null)} find the control of a key: `Space`, `O`, `Ctrl+Z`, `7`
+ * @param {(key: string) => (Element|null)} find the control of a key: `Space`, `O`, `Ctrl+Z`, `7`;
+ *   Ctrl+Shift+Z is reported as `Ctrl+Y`, which means the same
  */
 export function listen(find) {
   document.addEventListener("keydown", (event) => {
@@ -21,6 +22,9 @@ export function listen(find) {
 function nameOf(event) {
   if (event.altKey) return null;
   const main = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  if (event.ctrlKey || event.metaKey) return main === "Z" && !event.shiftKey ? "Ctrl+Z" : null;
+  if (event.ctrlKey || event.metaKey) {
+    if (main === "Z") return event.shiftKey ? "Ctrl+Y" : "Ctrl+Z";
+    return main === "Y" ? "Ctrl+Y" : null;
+  }
   return main;
 }

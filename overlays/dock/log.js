@@ -22,9 +22,9 @@ export class Log {
       const key = `${line.at}|${line.who}|${line.step}|${line.text}`;
       if (this.#known.has(key)) continue;
       this.#known.add(key);
-      // A refused line is the viewer's own words; all others are sentences that name who it was.
-      const text = line.kind === "refused" && line.who ? `${line.who} ${line.text}` : line.text;
-      this.lines.append(h("li", { class: `kind-${line.kind}` }, h("time", { text: this.time.format(new Date(line.at * 1000)) }), h("span", { text })));
+      // Most sentences name who it was; where they do not (the dealer acted for a seat, the clock ran out), we do.
+      const by = line.who && !line.text.includes(line.who) ? h("b", { text: line.who }) : null;
+      this.lines.append(h("li", { class: `kind-${line.kind}` }, h("time", { text: this.time.format(new Date(line.at * 1000)) }), by, h("span", { text: line.text })));
     }
     while (this.lines.childElementCount > MOST_LINES) this.lines.firstElementChild.remove();
     if (this.#known.size > MOST_LINES * 4) this.#known = new Set([...this.#known].slice(-MOST_LINES));

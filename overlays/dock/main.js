@@ -8,12 +8,15 @@ import { shownPhase, totalText } from "/static/shared/hands.js";
 import { loadTexts } from "/static/shared/texts.js";
 import { AnswerPanel } from "/static/dock/answer.js";
 import { Commands } from "/static/dock/commands.js";
+import { CorrectPanel } from "/static/dock/correct.js";
 import { Controls } from "/static/dock/controls.js";
 import { Extras } from "/static/dock/extras.js";
 import { listen } from "/static/dock/keys.js";
 import { Log, Toasts } from "/static/dock/log.js";
+import { PeoplePanel } from "/static/dock/people.js";
 import { RoundControls } from "/static/dock/round.js";
 import { SeatsPanel } from "/static/dock/seats.js";
+import { TablesBar } from "/static/dock/tables.js";
 
 class Head {
   constructor(texts) {
@@ -54,20 +57,23 @@ function build(root, texts, connection) {
   const head = new Head(texts);
   const answer = new AnswerPanel(shared);
   const round = new RoundControls({ ...shared, answerPanel: answer });
-  const seats = new SeatsPanel(shared);
+  const seats = new SeatsPanel({ ...shared, correctPanel: new CorrectPanel({ ...shared, answerPanel: answer }) });
+  const people = new PeoplePanel(shared);
+  const tables = new TablesBar(texts);
   const extras = new Extras(shared);
   const log = new Log(texts);
   const toasts = new Toasts(texts);
   const body = h("div", { class: "body", hidden: true },
     h("div", { class: "column deal" }, round.element, answer.element),
-    h("div", { class: "column table" }, seats.element),
+    h("div", { class: "column table" }, seats.element, people.element),
     h("div", { class: "column rest" }, extras.element, log.element));
-  root.append(head.element, body, toasts.element);
+  root.append(tables.element, head.element, body, toasts.element);
   head.status(connection.status);
 
-  connection.addEventListener("frame", ({ detail: { view } }) => {
+  connection.addEventListener("frame", ({ detail: { view, table, tables: open } }) => {
     body.hidden = false;
-    for (const part of [head, round, answer, seats, extras]) part.draw(view);
+    for (const part of [head, round, answer, seats, people, extras]) part.draw(view);
+    if (open) tables.draw(open, table);
   });
   connection.addEventListener("message", ({ detail }) => {
     if (detail.type === "log") log.add(detail.lines);

@@ -24,14 +24,22 @@ export class RoundControls {
     this.undo = controls.button({ label: get("undo"), key: "Ctrl+Z", class: "warn", name: "undo", act: () => this.#undo() });
     this.undoWhat = h("small");
     this.undo.append(this.undoWhat);
+    this.redo = controls.button({ label: get("redo"), key: "Ctrl+Y", name: "redo", act: () => ({ verb: "redo", expect: { step: this.view.step } }) });
+    this.redo.setAttribute("aria-keyshortcuts", "Control+Y Control+Shift+Z");
+    this.redoWhat = h("small");
+    this.redo.append(this.redoWhat);
+    this.pause = controls.button({ key: "W", name: "pause", act: () => ({ verb: this.view.paused ? "resume" : "pause" }) });
     this.void = controls.button({ label: get("void"), key: "V", class: "warn", name: "void", act: () => this.#void() });
     this.auto = controls.button({ key: "G", name: "auto", act: () => ({ verb: "auto", args: [this.view.auto_advance ? "off" : "on"] }) });
+    this.stepping = h("p", { class: "stepping", role: "status" });
     this.element = h(
       "section",
       { class: "round", "aria-label": get("round_controls") },
+      this.stepping,
       this.next,
       h("div", { class: "row three" }, this.open, this.deal, this.timeout),
-      h("div", { class: "row three" }, this.undo, this.void, this.auto),
+      h("div", { class: "row three" }, this.undo, this.redo, this.void),
+      h("div", { class: "row two" }, this.pause, this.auto),
     );
     this.clock = new Countdown((seconds) => this.#label(seconds));
   }
@@ -47,12 +55,26 @@ export class RoundControls {
     setEnabled(this.timeout, ["bets", "players"].includes(view.awaiting?.what));
     setEnabled(this.undo, Boolean(view.undo));
     setText(this.undoWhat, view.undo?.text ?? "");
+    setEnabled(this.redo, Boolean(view.redo));
+    setText(this.redoWhat, view.redo?.text ?? "");
+    setLabel(this.pause, this.texts.get(view.paused ? "page.dock.resume" : "page.dock.pause"));
+    this.pause.setAttribute("aria-pressed", String(Boolean(view.paused)));
+    this.#drawMode(view);
     setEnabled(this.void, !["idle", "settled"].includes(view.phase));
     if (["idle", "settled"].includes(view.phase)) this.#disarm();
     setLabel(this.auto, this.texts.get(view.auto_advance ? "page.dock.auto_on" : "page.dock.auto_off"));
     this.auto.setAttribute("aria-pressed", String(Boolean(view.auto_advance)));
     const { left, total } = view.awaiting ?? {};
     this.clock.set({ left, total, paused: view.paused });
+  }
+
+  /** Whoever has switched the automatic off, or paused, must not have to remember it. */
+  #drawMode(view) {
+    const mode = view.paused ? "paused" : view.auto_advance ? null : "stepping";
+    this.stepping.hidden = mode === null;
+    setText(this.stepping, mode === null ? "" : this.texts.get(`page.dock.mode_${mode}`));
+    this.element.classList.toggle("by-step", !view.auto_advance);
+    this.element.classList.toggle("paused", Boolean(view.paused));
   }
 
   #label(seconds) {

@@ -22,8 +22,9 @@ const MOVES = [
 ];
 
 export class SeatsPanel {
-  constructor({ controls, texts }) {
+  constructor({ controls, texts, correctPanel }) {
     this.controls = controls;
+    this.correct = correctPanel;
     this.texts = texts;
     this.view = null;
     this.pinned = null;
@@ -43,6 +44,8 @@ export class SeatsPanel {
     this.wordsGo = controls.button({ label: get("act_send"), name: "act text", act: () => this.#typed() });
     this.kick = controls.button({ label: get("kick"), class: "warn", name: "kick", act: () => ({ verb: "kick", args: [this.selected], label: this.#labelOf(null, get("kick")) }) });
     this.house = controls.button({ label: get("house"), name: "house", act: () => ({ verb: "house", args: [this.selected], label: this.#labelOf(null, get("house")) }) });
+    this.ban = controls.button({ label: get("ban"), class: "warn", name: "ban", act: () => this.#ban() });
+    this.facts = h("p", { class: "facts" });
     const form = h("form", { class: "inline" }, this.words, this.wordsGo);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -52,8 +55,10 @@ export class SeatsPanel {
       "div",
       { class: "actions" },
       h("header", {}, this.title, this.hands),
-      h("div", { class: "moves" }, ...this.moves, this.house, this.kick),
+      this.facts,
+      h("div", { class: "moves" }, ...this.moves, this.house, this.kick, this.ban),
       form,
+      this.correct.element,
     );
     this.element = h("section", { class: "seating", "aria-label": get("seats") }, this.list, this.actions);
   }
@@ -127,14 +132,17 @@ export class SeatsPanel {
     const { view, texts } = this;
     const seat = seatOf(view, this.selected);
     setText(this.title, texts.get("page.dock.act_for", { seat: this.selected, name: nameOf(seat, texts) }));
-    const taken = Boolean(seat?.player);
+    setText(this.facts, this.#factsOf(seat));
+    const taken = Boolean(seat?.player) || (seat?.hands ?? []).length > 0;
     MOVES.forEach(([move], index) => {
       setEnabled(this.moves[index], taken);
       this.moves[index].classList.toggle("fits", (view.say ?? []).includes(move));
     });
     setEnabled(this.wordsGo, taken);
-    setEnabled(this.kick, taken || seat?.state === "house");
+    setEnabled(this.kick, Boolean(seat?.player) || seat?.state === "house");
+    setEnabled(this.ban, Boolean(seat?.player));
     setEnabled(this.house, seat?.state === "empty");
+    this.correct.draw(view, this.selected);
     const hands = seat?.hands ?? [];
     this.hands.hidden = hands.length < 2;
     if (!hands.some((hand) => hand.hand === this.hand)) this.hand = 0;
@@ -143,6 +151,21 @@ export class SeatsPanel {
       setLabel(button, hand === 0 ? texts.get("page.dock.any_hand") : texts.get("page.dock.hand", { hand }));
       button.setAttribute("aria-pressed", String(hand === this.hand));
     });
+  }
+
+  /** What makes a seat free sooner or later: missed rounds, minutes, rounds played. */
+  #factsOf(seat) {
+    const facts = [];
+    const add = (key, parameters) => facts.push(this.texts.get(`page.dock.${key}`, parameters));
+    if (seat?.sat_out > 0) add("fact_sat_out", { count: seat.sat_out });
+    if (typeof seat?.minutes_left === "number") add("fact_minutes", { minutes: seat.minutes_left });
+    if (seat?.rounds > 0) add("fact_rounds", { count: seat.rounds });
+    return facts.join(this.texts.get("page.overlay.list_mark"));
+  }
+
+  #ban() {
+    const { player } = seatOf(this.view, this.selected);
+    return { verb: "ban", args: [player.id], label: this.texts.get("page.dock.ban_label", { name: player.name }) };
   }
 
   #handButton() {

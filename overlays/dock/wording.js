@@ -14,7 +14,12 @@ export function readSlot(slot) {
 
 /** Where the next card goes, in words. */
 export function slotText(view, texts) {
-  const slot = readSlot(view.awaiting?.slot);
+  return slotWords(view.awaiting?.slot, view, texts);
+}
+
+/** A slot in words; "" for none. */
+export function slotWords(named, view, texts) {
+  const slot = readSlot(named);
   if (slot === null) return "";
   const down = slot.down ? texts.get("page.dock.slot.down") : "";
   if (slot.seat === 0) return texts.get("page.dock.slot.dealer", { index: slot.index }) + down;
@@ -22,6 +27,21 @@ export function slotText(view, texts) {
   const parameters = { seat: slot.seat, name: nameOf(seat, texts), hand: slot.hand, index: slot.index };
   const several = (seat?.hands ?? []).length > 1;
   return texts.get(several ? "page.dock.slot.hand" : "page.dock.slot.seat", parameters) + down;
+}
+
+/** The card that lies at a slot, written as the server names slots; undefined where there is none. */
+export function cardAt(view, named) {
+  const slot = readSlot(named);
+  const hand = slot?.seat === 0 ? view.dealer : seatOf(view, slot?.seat)?.hands?.find((one) => one.hand === slot.hand);
+  return hand?.cards?.[slot.index - 1];
+}
+
+/** The open cards of a seat and of the dealer with their slots: `{slot, card}`. */
+export function cardsToCorrect(view, number) {
+  const dealer = (view.dealer?.cards ?? []).map((card, index) => ({ slot: `dealer card ${index + 1}`, card }));
+  const hands = seatOf(view, number)?.hands ?? [];
+  const own = hands.flatMap((hand) => hand.cards.map((card, index) => ({ slot: `seat ${number} hand ${hand.hand} card ${index + 1}`, card })));
+  return [...own, ...dealer].filter(({ card }) => card !== "?");
 }
 
 /** What the big button does, exactly; null where there is nothing to do. */
@@ -37,6 +57,7 @@ export function nextText(view, texts) {
     case "card":
       return get("card", { slot: slotText(view, texts) });
     case "next":
+      if (view.awaiting?.what === "card" && view.awaiting.slot) return get("next_card_to", { slot: slotText(view, texts) });
       return texts.or(`page.dock.next.next_${view.awaiting?.what}`, get("next"));
     default:
       return texts.or(`page.dock.next.${next.verb}`, next.verb);
@@ -55,5 +76,6 @@ export function seatOf(view, number) {
 
 export function nameOf(seat, texts) {
   if (seat?.player) return seat.player.name;
+  if ((seat?.hands ?? []).length > 0) return texts.get("page.seat.house");
   return texts.get(seat?.state === "house" ? "page.seat.house" : "page.seat.empty");
 }

@@ -64,10 +64,16 @@ function ofRanks(events, view, texts) {
   return events
     .filter((event) => event.type === "promoted")
     .map((event) => {
-      const rank = texts.or(`page.rank.${event.rank}`, event.rank);
+      const rank = rankName(event.rank, view, texts);
       const line = [nameOfPlayer(view, event.player), texts.get("page.overlay.promoted_to", { rank }), ""];
       return { kind: "promotion", key: `rank-${event.rank}`, tier: 1, title: texts.get("page.overlay.promoted"), cards: [], lines: [line], mark: event.rank };
     });
+}
+
+/** The table's own name for the rank, where the view brings it. */
+function rankName(rank, view, texts) {
+  const named = view.ranks?.find((one) => one.id === rank);
+  return named ? texts.pick(named.name) : texts.or(`page.rank.${rank}`, rank);
 }
 
 function nameAt(number, view, texts) {

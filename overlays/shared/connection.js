@@ -16,7 +16,7 @@ export function backOff(attempt, random = Math.random) {
 /**
  * Fires
  * - `status`: detail "connecting", "online" or "reconnecting";
- * - `frame`: detail `{view, events, animate}`;
+ * - `frame`: detail `{view, table, tables, events, animate}`; `tables` only where the server sends them;
  * - `message`: detail is any other message.
  */
 export class Connection extends EventTarget {
@@ -100,10 +100,10 @@ export class Connection extends EventTarget {
     }
   }
 
-  #draw({ epoch, rev, view, events = [] }, animate) {
+  #draw({ epoch, rev, view, table, tables, events = [] }, animate) {
     this.epoch = epoch;
     this.rev = rev;
-    this.dispatchEvent(new CustomEvent("frame", { detail: { view, events, animate } }));
+    this.dispatchEvent(new CustomEvent("frame", { detail: { view, table, tables, events, animate } }));
   }
 
   #setStatus(status) {

@@ -40,13 +40,15 @@ def page_texts(language: str) -> dict[str, str]:
 
 
 class Stub:
-    """The server. ``view`` is what a connecting page is shown; ``received`` all that pages sent."""
+    """The server. ``view`` is what a connecting page is shown, ``beside`` what frames bring beside it;
+    ``received`` all that pages sent."""
 
     def __init__(self) -> None:
         self.epoch = EPOCH
         self.rev = 1
         self.view: Message = {}
         self.greeting: list[Message] = []
+        self.beside: Message = {}
         self.received: list[Message] = []
         self.connections = 0
         self.answer: Callable[[Message], Message | None] = self._done
@@ -90,13 +92,14 @@ class Stub:
     async def state(self, view: Message, *, rev: int | None = None, epoch: str | None = None) -> None:
         """The whole state, as after a skipped frame."""
         self.view, self.rev, self.epoch = view, rev or self.rev, epoch or self.epoch
-        await self.send({"type": "state", "epoch": self.epoch, "rev": self.rev, "view": view})
+        await self.send({"type": "state", "epoch": self.epoch, "rev": self.rev, "view": view} | self.beside)
 
     async def events(self, view: Message, *events: Message, rev: int | None = None) -> None:
         """One committed step; ``rev`` is the next one unless told otherwise."""
         self.view, self.rev = view, self.rev + 1 if rev is None else rev
         await self.send(
             {"type": "events", "epoch": self.epoch, "rev": self.rev, "events": list(events), "view": view}
+            | self.beside
         )
 
     async def heard(self, count: int, kind: str) -> list[Message]:
@@ -126,8 +129,9 @@ class Stub:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         self.sockets.add(socket)
-        if self.view:  # a practice chat is sent no table
-            await socket.send_json({"type": "state", "epoch": self.epoch, "rev": self.rev, "view": self.view})
+        if self.view:
+            state = {"type": "state", "epoch": self.epoch, "rev": self.rev, "view": self.view}
+            await socket.send_json(state | self.beside)
         for message in self.greeting:
             await socket.send_json(message)
         self.connections += 1
