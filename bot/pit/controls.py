@@ -12,7 +12,7 @@ from bot.amounts import Amount, points
 from bot.cards import Card, parse_card
 from bot.commands import Command
 from bot.games.blackjack.actions import Move, Play
-from bot.games.contract import NOBODY, Await, Close, DealCard, IllegalAction, Look, Reveal, Roll
+from bot.games.contract import NOBODY, Await, Close, DealCard, IllegalAction, Look, PlayerId, Reveal, Roll
 from bot.games.registry import ENGINE_VERSION
 from bot.games.sheet import SheetError, TableSheet
 from bot.pit.desk import Answer, Desk
@@ -207,7 +207,7 @@ class Controls:
     def seat(self, args: Args) -> None:
         """Puts a viewer on a seat: ``seat NAME 3``."""
         seat = _number(args, len(args) - 1, "seat")
-        self.step.do(SeatAt(self._player(" ".join(map(str, args[:-1]))).player, seat))
+        self.step.do(SeatAt(self._who(args[:-1]).player, seat))
 
     def house_seat(self, args: Args) -> None:
         """放送ディーラー plays a free seat."""
@@ -228,10 +228,17 @@ class Controls:
         amount = _amount(args[at])
         if not 0 < amount <= MOST_GIVEN:
             raise IllegalAction("gift_out_of_range", most=MOST_GIVEN)
-        player = self._player(" ".join(map(str, args[:at]))).player
+        player = self._who(args[:at]).player
         self.step.do(Give(player, amount, "gift", _one_line(args[at + 1 :])))
 
-    def _player(self, name: str) -> Person:
+    def _who(self, args: Args) -> Person:
+        """Who is meant: a name as it is typed, or the ``id`` of a view, a number, which names nobody else."""
+        if len(args) == 1 and isinstance(args[0], int):
+            person = self.house.people.get(PlayerId(args[0]))
+            if person is None:
+                raise IllegalAction("viewer_unknown", name=f"#{args[0]}")
+            return person
+        name = " ".join(map(str, args))
         found = self.house.people.named(name)
         if len(found) > 1:
             exact = [one for one in found if one.user_id == name]
@@ -242,16 +249,16 @@ class Controls:
 
     def ban(self, args: Args) -> None:
         """A viewer may not sit at this table any more."""
-        self.step.do(Ban(self._player(_one_line(args)).player, on=True))
+        self.step.do(Ban(self._who(args).player, on=True))
 
     def unban(self, args: Args) -> None:
         """A viewer may sit here again."""
-        self.step.do(Ban(self._player(_one_line(args)).player, on=False))
+        self.step.do(Ban(self._who(args).player, on=False))
 
     def queue(self, args: Args) -> None:
         """Another place in the queue: ``queue NAME 1``."""
         place = _number(args, len(args) - 1, "place")
-        self.step.do(MoveInQueue(self._player(_one_line(args[:-1])).player, place))
+        self.step.do(MoveInQueue(self._who(args[:-1]).player, place))
 
     # --- the table ----------------------------------------------------------------------------------------
 
