@@ -52,6 +52,11 @@ class Guard:
         self._extra = {bracketed(name.lower()) for name in names} - set(LOOPBACK)
         self._language = language
         self._hosts: frozenset[str] = frozenset()
+        self._programs: set[str] = set()
+
+    def open_to_programs(self, path: str) -> None:
+        """Other programs' windows call this path: their ``Origin`` is theirs, and only the token counts."""
+        self._programs.add(path)
 
     def listen_on(self, port: int) -> None:
         """Only requests for this port are ours; the further names may also come without it, by a proxy."""
@@ -89,7 +94,7 @@ class Guard:
         async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
             if not self.is_own_host(request):
                 return self.refuse(request, 403, "foreign_host")
-            if not self.is_own_origin(request):
+            if not self.is_own_origin(request) and request.path not in self._programs:
                 return self.refuse(request, 403, "foreign_origin")
             try:
                 return await handler(request)

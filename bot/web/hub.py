@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from aiohttp import WSCloseCode
@@ -27,7 +27,7 @@ class Hub:
         read_only: the platforms whose replies cannot be said there and are shown on the overlay.
     """
 
-    def __init__(self, floor: WebFloor, read_only: frozenset[str] = frozenset()) -> None:
+    def __init__(self, floor: WebFloor, read_only: Container[str] = ()) -> None:
         self._floor = floor
         self._read_only = read_only
         self._clients: dict[Page, set[Client]] = {page: set() for page in Page}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Container
 from pathlib import Path
 from urllib.parse import urlencode
 
 from aiohttp import web
 
 from bot import resources
+from bot.chat.nair import NAir
 from bot.chat.twitch.desk import TwitchDesk
 from bot.texts import Language
 from bot.web.api import Api
@@ -18,6 +19,7 @@ from bot.web.floor import WebFloor
 from bot.web.guard import Guard, bracketed
 from bot.web.hub import Hub
 from bot.web.limits import Limits
+from bot.web.links import Links
 from bot.web.pages import Pages
 from bot.web.setup import Setup
 from bot.web.sockets import Sockets
@@ -60,8 +62,11 @@ class WebServer:
         tokens: the keys to the pages.
         language: for pages and refusals where a request names none.
         allowed_hosts: further names under which the pages may be opened, without port.
-        read_only: platforms whose replies are shown on the overlay, because they cannot be said there.
+        read_only: platforms whose replies are shown on the overlay, because they cannot be said there; looked
+            into for every reply.
         twitch: what the set-up page sets up; without it there is no such page.
+        nair: takes what N Air's HTTP link brings; without it there is no such address.
+        nair_token: the link's own key.
         pages: the folder of the pages; the shipped one by default.
         limits: sizes, rates and patience.
     """
@@ -75,8 +80,10 @@ class WebServer:
         tokens: Tokens,
         language: Language,
         allowed_hosts: Collection[str] = (),
-        read_only: Collection[str] = (),
+        read_only: Container[str] = (),
         twitch: TwitchDesk | None = None,
+        nair: NAir | None = None,
+        nair_token: str = "",
         pages: Path | None = None,
         limits: Limits | None = None,
     ) -> None:
@@ -86,12 +93,13 @@ class WebServer:
         self._tokens = tokens
         self._limits = limits or Limits()
         self._guard = Guard([*allowed_hosts, *({host} - _EVERYWHERE)], language)
-        self.hub = Hub(floor, frozenset(read_only))
+        self.hub = Hub(floor, read_only)
         dealer = Dealer(floor)
         self._sockets = Sockets(floor, self.hub, dealer, self._guard, tokens, self._limits)
         self._api = Api(dealer, self._guard, tokens, self._limits)
         self._pages = Pages(pages or resources.overlays(), self._guard, tokens)
         self._setup = Setup(twitch, self._pages, self._guard, tokens) if twitch is not None else None
+        self._links = Links(nair, nair_token, self._guard) if nair is not None else None
         self._port: int | None = None
         self._runner: web.AppRunner | None = None
         self._unsubscribe: Callable[[], None] | None = None
@@ -116,7 +124,7 @@ class WebServer:
         )
         app.on_response_prepare.append(self._guard.add_headers)
         app.on_shutdown.append(self._say_goodbye)
-        for part in (self._pages, self._sockets, self._api, self._setup):
+        for part in (self._pages, self._sockets, self._api, self._setup, self._links):
             if part is not None:
                 part.add_routes(app)
         # No access log: tokens stand in addresses.
@@ -149,12 +157,20 @@ class WebServer:
 
     def urls(self, table: str | None = None) -> dict[str, str]:
         """Addresses ready to be clicked or pasted into OBS, by page; secret, since the token is in them."""
-        host = bracketed("127.0.0.1" if self._host in _EVERYWHERE else self._host)
         return {
-            page.value: f"http://{host}:{self.port}/{page}?"
+            page.value: f"{self._base}/{page}?"
             + urlencode({"token": self._tokens.of(page)} | ({"table": table} if table else {}))
             for page in Page
         }
+
+    def nair_address(self) -> str | None:
+        """The address to paste into N Air, with what it fills in; secret. ``None`` without the link."""
+        return None if self._links is None else self._links.address(self._base)
+
+    @property
+    def _base(self) -> str:
+        host = bracketed("127.0.0.1" if self._host in _EVERYWHERE else self._host)
+        return f"http://{host}:{self.port}"
 
     async def _say_goodbye(self, app: web.Application) -> None:
         await self.hub.close(self._limits.close)

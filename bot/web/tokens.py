@@ -13,6 +13,7 @@ import os
 import re
 import secrets
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
@@ -79,8 +80,23 @@ def load(path: Path) -> Tokens:
             return found
         _log.warning("tokens.json was damaged: new tokens made, the pages have new addresses", path=str(path))
     tokens = Tokens.new()
-    _write(path, tokens)
+    _write(path, {field.name: getattr(tokens, field.name) for field in fields(tokens)})
     return tokens
+
+
+def link_token(path: Path, name: str) -> str:
+    """The key of a link that another program calls, kept beside the pages'; made when first asked for.
+
+    Raises:
+        OSError: the file can be neither read nor written.
+    """
+    load(path)
+    held = json.loads(path.read_bytes())
+    token = held.get(name)
+    if not isinstance(token, str) or not _OURS.fullmatch(token) or list(held.values()).count(token) > 1:
+        token = secrets.token_urlsafe(24)
+        _write(path, {**held, name: token})
+    return token
 
 
 def _parse(raw: bytes) -> Tokens | None:
@@ -98,13 +114,13 @@ def _parse(raw: bytes) -> Tokens | None:
     return Tokens(*whole)
 
 
-def _write(path: Path, tokens: Tokens) -> None:
+def _write(path: Path, held: Mapping[str, object]) -> None:
     """Write beside the file and rename over it, so that a crash leaves the old file or the new one, whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(prefix=".tokens-", dir=path.parent)  # mode 0600 where there are modes
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump({field.name: getattr(tokens, field.name) for field in fields(tokens)}, file, indent=2)
+            json.dump(held, file, indent=2)
             file.flush()
             os.fsync(file.fileno())
         Path(draft).replace(path)

@@ -1,0 +1,208 @@
+"""Niconico as a connector: finds the broadcast, keeps a seat in it, hands its comments on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import aiohttp
+import structlog
+
+from bot import __version__
+from bot.chat.connector import FloorEar
+from bot.chat.intake import NICONICO, Comment, Intake
+from bot.chat.niconico.messages import Said
+from bot.chat.niconico.reader import Patience, Place, Reader
+from bot.chat.niconico.seat import Broadcast, Named, Seat, Step, broadcast
+from bot.chat.upkeep import Ended, Pauses, Upkeep
+from bot.pit.messages import Reply
+
+_log = structlog.get_logger(__name__)
+
+ORIGIN = "https://live.nicovideo.jp"
+AGENT = f"Chatjack/{__version__}"
+PAGE_BYTES = 8 * 1024 * 1024
+PAUSES = Pauses()
+PATIENCE = Patience()
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Patience in seconds.
+
+    Attributes:
+        opening: for the page, for the seat, and from the seat to the first answer of the comment server.
+        silent: after which a seat's server that says nothing is gone.
+    """
+
+    opening: float = 15.0
+    silent: float = 75.0
+    pauses: Pauses = PAUSES
+    reading: Patience = PATIENCE
+
+
+class Niconico:
+    """The connector.
+
+    Args:
+        page: of the broadcast, or of whoever will broadcast (:func:`~bot.chat.niconico.address.watch_page`).
+        now: seconds that never go back.
+    """
+
+    name = NICONICO
+    platforms = frozenset({NICONICO})
+    writes = False
+
+    def __init__(
+        self,
+        page: str,
+        intake: Intake,
+        *,
+        timing: Timing | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._page = page
+        self._intake = intake
+        self._timing = timing or Timing()
+        self._now = now
+        self._upkeep = Upkeep(self._session, self._tell, self._timing.pauses, now=now)
+        self._task: asyncio.Task[None] | None = None
+        self._place = Place()
+
+    async def start(self, floor: FloorEar) -> None:
+        """Connect, and stay connected until :meth:`stop`; returns at once."""
+        if self._task is None:
+            self._intake.start(floor)
+            floor.platform_away(NICONICO, True)
+            self._task = asyncio.create_task(self._upkeep.run())
+
+    async def stop(self) -> None:
+        """Disconnect. What had arrived is handed on first."""
+        task, self._task = self._task, None
+        if task is not None:
+            await self._intake.stop(task)
+
+    def reply(self, reply: Reply) -> None:
+        """Nothing is said without a login: the overlay shows it."""
+
+    def _tell(self, heard: bool, trouble: str) -> None:
+        _log.info("Niconico", heard=heard, trouble=trouble)
+        if self._intake.floor is not None:
+            self._intake.floor.platform_away(NICONICO, not heard)
+
+    # --- one sitting ----------------------------------------------------------------------------------------
+
+    async def _session(self, up: Callable[[], None]) -> None:
+        async with aiohttp.ClientSession(headers={"User-Agent": AGENT}) as http:
+            found = await self._find(http)
+            if found.id != self._place.broadcast:
+                self._place = Place(found.id)
+            async with asyncio.timeout(self._timing.opening):
+                socket = await http.ws_connect(found.socket, origin=ORIGIN)
+            async with socket:
+                await self._sit(http, socket, found, up)
+
+    async def _find(self, http: aiohttp.ClientSession) -> Broadcast:
+        async with asyncio.timeout(self._timing.opening), http.get(self._page) as response:
+            if response.status in (404, 410):
+                raise Ended("not_on_air", 20.0)
+            response.raise_for_status()
+            page = await response.content.read(PAGE_BYTES)
+            while not response.content.at_eof() and len(page) < PAGE_BYTES:
+                page += await response.content.read(PAGE_BYTES)
+            return broadcast(page.decode("utf-8", "replace"))
+
+    async def _sit(
+        self,
+        http: aiohttp.ClientSession,
+        socket: aiohttp.ClientWebSocketResponse,
+        found: Broadcast,
+        up: Callable[[], None],
+    ) -> None:
+        """Keep the seat and read, until either ends."""
+        named: asyncio.Queue[str] = asyncio.Queue()
+        answered = asyncio.Event()
+
+        def hear(said: Said) -> None:
+            self._intake.hear(_comment(said, found))
+
+        def heard() -> None:
+            answered.set()
+            up()
+
+        reader = Reader(http, self._place, hear, self._timing.reading, now=self._now)
+        work = [
+            asyncio.create_task(self._keep(socket, named)),
+            asyncio.create_task(self._read(reader, named, heard)),
+            asyncio.create_task(self._watch(answered)),
+        ]
+        try:
+            done, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+            await next(iter(done))
+        finally:
+            for task in work:
+                task.cancel()
+            await asyncio.gather(*work, return_exceptions=True)
+
+    async def _watch(self, answered: asyncio.Event) -> None:
+        """A seat without comments is no use."""
+        try:
+            async with asyncio.timeout(self._timing.opening):
+                await answered.wait()
+        except TimeoutError:
+            raise Ended("no_comments") from None
+        await asyncio.Event().wait()
+
+    async def _keep(self, socket: aiohttp.ClientWebSocketResponse, named: asyncio.Queue[str]) -> None:
+        seat = Seat(self._now(), self._timing.silent)
+        await self._carry_out(socket, named, seat.begin())
+        while True:
+            message: aiohttp.WSMessage | None = None
+            with contextlib.suppress(TimeoutError):
+                message = await socket.receive(timeout=max(0.001, seat.deadline - self._now()))
+            if message is not None and message.type is aiohttp.WSMsgType.TEXT:
+                await self._carry_out(socket, named, seat.heard(message.data, self._now()))
+            elif message is not None and socket.closed:
+                raise Ended(f"closed_{socket.close_code}")
+            await self._carry_out(socket, named, seat.tick(self._now()))
+
+    async def _carry_out(
+        self, socket: aiohttp.ClientWebSocketResponse, named: asyncio.Queue[str], steps: list[Step]
+    ) -> None:
+        for step in steps:
+            if isinstance(step, Named):
+                named.put_nowait(step.view)
+            else:
+                await socket.send_json(dict(step.message))
+
+    async def _read(self, reader: Reader, named: asyncio.Queue[str], up: Callable[[], None]) -> None:
+        """Follow the comment server; when another is named, that one, from the same place."""
+        view = await named.get()
+        while True:
+            following = asyncio.create_task(reader.follow(view, up))
+            another = asyncio.create_task(named.get())
+            try:
+                await asyncio.wait([following, another], return_when=asyncio.FIRST_COMPLETED)
+                if following.done():
+                    await following
+                view = another.result()
+            finally:
+                for task in (following, another):
+                    task.cancel()
+                await asyncio.gather(following, another, return_exceptions=True)
+
+
+def _comment(said: Said, found: Broadcast) -> Comment:
+    owner = said.operator or (bool(found.owner) and said.user_id == found.owner)
+    return Comment(
+        platform=NICONICO,
+        message_id=said.id,
+        user_id=said.user_id,
+        name=said.name,
+        text=said.text,
+        roles=frozenset({"broadcaster"}) if owner else frozenset(),
+        sent_at=said.at,
+    )
