@@ -6,10 +6,12 @@ import asyncio
 import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bot.amounts import Amount, points, to_number
+from bot.commands import Vocabulary
 from bot.games.ranks import Rank
 from bot.pit.actor import Outcome, TableActor
 from bot.pit.floor import Floor
@@ -97,7 +99,13 @@ class _Player:
         self._stored_seeds = [Seeds(int(s.id), s.server_seed, s.client_seed, s.version) for s in shoes]
         settings = FloorSettings(language="ja", delays={}, rules={self.scenario.table: self.scenario.rules})
         self.floor = await Floor.open(
-            self.store, [self.scenario.table], settings, ranks=self._ranks, supply=self._supply, now=self.now
+            self.store,
+            [self.scenario.table],
+            settings,
+            vocabulary=_vocabulary(),
+            ranks=self._ranks,
+            supply=self._supply,
+            now=self.now,
         )
         self.floor.subscribe(self)
         await self.floor.start()
@@ -222,6 +230,12 @@ class _Player:
             "staked": to_number(one.staked),
             "returned": to_number(one.returned),
         }
+
+
+@cache
+def _vocabulary() -> Vocabulary:
+    """Compiled once for all files."""
+    return Vocabulary.load()
 
 
 async def _nothing(_actor: TableActor, _tx: Tx, _outcome: Outcome) -> None:
