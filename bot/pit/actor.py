@@ -170,12 +170,13 @@ class TableActor:
         self._task = asyncio.create_task(self._run(), name=f"table {self.home.id}")
 
     async def stop(self) -> None:
-        """Stops at once; whoever still waits for an answer hears that it was not counted."""
-        self._stopped = True
+        """Finishes what is being written; whoever still waits hears that it was not counted."""
         if self._timer is not None:
             self._timer.cancel()
+        if self._task is not None and not self._stopped:
+            self._inbox.put_nowait(Job("stop", _nothing))  # wakes it
+        self._stopped = True
         if self._task is not None:
-            self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         while not self._inbox.empty():
             _give_up(self._inbox.get_nowait())
@@ -221,41 +222,67 @@ class TableActor:
             jobs = [await self._inbox.get()]
             while len(jobs) < GROUP and not self._inbox.empty():
                 jobs.append(self._inbox.get_nowait())
+            if self._stopped:
+                for job in jobs:
+                    _give_up(job)
+                return
+            committed: list[tuple[Job, Outcome]] = []
             try:
                 submitted = [(job, self.home.store.writer.submit(_TableUnit(self, job))) for job in jobs]
                 for job, future in submitted:
-                    await self._conclude(job, future)
-            finally:  # stopped, or the writer is gone: the rest will get no other answer
+                    outcome = await self._outcome(job, future)
+                    if outcome is not None:
+                        committed.append((job, outcome))
+            finally:  # if the writer is gone, the rest will get no other answer
+                self._conclude(committed)
                 for job in jobs:
                     _give_up(job)
 
-    async def _conclude(self, job: Job, future: asyncio.Future[Outcome]) -> None:
+    async def _outcome(self, job: Job, future: asyncio.Future[Outcome]) -> Outcome | None:
+        """What a unit left, once it is committed; ``None`` if it failed, which has been told."""
         try:
-            outcome = await future
+            return await future
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 - one bad unit must not end the table
             self._failed(job, error)
-            return
-        if outcome.changed:
+            return None
+
+    def _conclude(self, committed: Sequence[tuple[Job, Outcome]]) -> None:
+        """Publishes what was committed together: one picture with all that happened, then the words.
+
+        No unit of this table is running now, so the table in memory is the committed one.
+        """
+        changes = [outcome for _, outcome in committed if outcome.changed]
+        if changes:
             self.rev += 1
-            self._shown = outcome
             self._set_timer()
-        if isinstance(outcome.answer, Done):
-            outcome.answer = replace(outcome.answer, rev=self.rev)
+            self._tell(self._picture([event for one in changes for event in one.events]))
+        for job, outcome in committed:
+            outcome.changed = False  # that has been shown
+            if isinstance(outcome.answer, Done):
+                outcome.answer = replace(outcome.answer, rev=self.rev)
+            self._tell(outcome)
+            if job.done is not None and not job.done.done():
+                job.done.set_result(outcome)
+
+    def _picture(self, events: list[Event]) -> Outcome:
+        public, dealer = self.views(self.home.now())
+        self._shown = Outcome(events=events, changed=True, public=public, dealer=dealer)
+        return self._shown
+
+    def _tell(self, outcome: Outcome) -> None:
         try:
             self.publish(self, outcome)
         except Exception:
-            log.exception("publishing failed", table=self.home.id, job=job.name)
-        if job.done is not None and not job.done.done():
-            job.done.set_result(outcome)
+            log.exception("publishing failed", table=self.home.id)
 
     def _failed(self, job: Job, error: Exception) -> None:
         log.error("not counted", table=self.home.id, job=job.name, error=repr(error), exc_info=error)
         self.failures.append(error)
         del self.failures[:-20]
         said = [job.not_counted] if job.not_counted is not None else []
-        self.publish(self, Outcome(replies=said, lines=[self.home.scribe.failed(self.home.now(), job.name)]))
+        self._tell(Outcome(replies=said, lines=[self.home.scribe.failed(self.home.now(), job.name)]))
         if self._timer is None:  # it was the clock's, or came just then: the table must not wait for ever
             self._set_timer(CLOCK_RETRY_S)
         if job.done is not None and not job.done.done():
@@ -391,11 +418,10 @@ class TableActor:
             name = self.home.people.name(PlayerId(int(account)))
             outcome.lines.append(self.home.scribe.cover(tx.now, name, amount))
 
-    def look(self, tx: Tx, outcome: Outcome) -> None:
-        """Takes the picture that goes out after the commit."""
+    def look(self, tx: Tx) -> None:
+        """Takes note of the balances and of whose time runs, for the picture after the commit."""
         self._refresh_points(tx)
         self.clock.see(self.book.table, tx.now, self.delay_seconds, held=self.held)
-        outcome.public, outcome.dealer = self.views(tx.now)
 
     def views(self, now: int) -> tuple[dict[str, Any], dict[str, Any]]:
         """The table for everybody, and for the dealer."""
@@ -443,6 +469,10 @@ class TableActor:
         return {**view, "awaiting": {**view["awaiting"], "left": left}}
 
 
+async def _nothing(_actor: TableActor, _tx: Tx, _outcome: Outcome) -> None:
+    """A job that only wakes."""
+
+
 async def _wake(actor: TableActor, _tx: Tx, outcome: Outcome) -> None:
     actor.clock.restart(actor.book.table, actor.home.now(), actor.delay_seconds, held=actor.held)
     outcome.changed = True
@@ -462,7 +492,7 @@ class _TableUnit:
         try:
             await self.job.work(self.actor, tx, outcome)
             if outcome.changed:
-                self.actor.look(tx, outcome)
+                self.actor.look(tx)
         finally:
             self.actor.home.people.end()
         return outcome
