@@ -30,6 +30,7 @@ from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
 from bot.pit.people import Before, People
 from bot.pit.promotion import Ladder
 from bot.pit.results import Came, came_to, keep
+from bot.pit.seasons import Seasons, State
 from bot.pit.step import Step
 from bot.pit.supply import FixedSupply, VerifiableSupply
 from bot.pit.view import Surroundings, table_views
@@ -103,6 +104,7 @@ class Savepoint:
     book: Mark
     shoes: int
     people: list[Before]
+    season: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class Home:
     store: Store
     people: People
     ladder: Ladder
+    seasons: Seasons
     at_stake: Callable[[PlayerId], bool]
     scribe: Scribe
     now: Callable[[], int]
@@ -198,6 +201,10 @@ class TableActor:
         self.submit(job)
         assert job.done is not None
         return await job.done
+
+    def tell(self, name: str, work: Work) -> None:
+        """Queues a job nobody waits for."""
+        self.submit(Job(name, work))
 
     def restart_clock(self) -> None:
         """Gives whoever is awaited the full time again."""
@@ -316,12 +323,15 @@ class TableActor:
     def savepoint(self) -> Savepoint:
         """Where the table stands before a unit. A table that could not be put back takes none."""
         self.book.refold()
-        self._savepoint = Savepoint(self.book.mark(), self.supply.mark(), self.home.people.begin())
+        self._savepoint = Savepoint(
+            self.book.mark(), self.supply.mark(), self.home.people.begin(), self.home.seasons.state
+        )
         return self._savepoint
 
     def back_to(self, savepoint: Savepoint) -> None:
         """As if the unit had never run."""
         self.home.people.put_back(savepoint.people)
+        self.home.seasons.back_to(savepoint.season)
         self.supply.back_to(savepoint.shoes)
         self.book.back_to(savepoint.book)
         self.touched.clear()
@@ -342,7 +352,8 @@ class TableActor:
             return tx.balance(AccountId(int(player))) if player else Amount(0)
 
         number = self.book.next_step if number is None else number
-        return Step(self.book.table, number, tx.now, actor, balance, self.supply)
+        paused = self.home.seasons.paused_at(self.home.id)
+        return Step(self.book.table, number, tx.now, actor, balance, self.supply, paused)
 
     def cashier(self, tx: Tx) -> Cashier:
         """The ledger's side of this unit."""
@@ -428,7 +439,14 @@ class TableActor:
         last = self.book.last
         undo = (last, self._said(last)) if last is not None else None
         around = Surroundings(
-            self.home.people, self.clock, now, self._commitment(), undo, self._redo(), self.home.calibration
+            self.home.people,
+            self.clock,
+            now,
+            self._commitment(),
+            undo,
+            self._redo(),
+            self.home.calibration,
+            self.home.seasons.view(),
         )
         return table_views(self.book.table, around)
 

@@ -30,6 +30,7 @@ async def undo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
     if target is None:
         raise IllegalAction("nothing_to_undo")
     book.can_undo(target)
+    actor.home.seasons.check_reach(book.first_entry(target).at)
     label = _begin(actor, who)
     stood, before = book.entries, book.entries[book.opening() :]
     came = came_to(book.table)
@@ -62,6 +63,7 @@ async def redo(actor: TableActor, tx: Tx, who: str, outcome: Outcome) -> int:
     target = redoable(book.log)
     if target is None:
         raise IllegalAction("nothing_to_redo")
+    actor.home.seasons.check_reach(book.first_entry(target).at)
     label = _begin(actor, who)
     stood, before = book.entries, book.entries[book.opening() :]
     came = came_to(book.table)
@@ -103,6 +105,8 @@ async def correct(
     book = actor.book
     start = book.opening()
     stood, before = book.entries, book.entries[start:]
+    if before:
+        actor.home.seasons.check_reach(before[-1].at)
     place = _find(book.sheet, before, slot)
     until = _last_that_fits(book.sheet, before, Correct(place, card, places(before)[-1]))
     correction = Correct(place, card, until)

@@ -177,6 +177,8 @@ class Desk:
             raise IllegalAction("bets_not_open")
         if live.phase != "betting":
             raise IllegalAction("bets_closed")
+        if self.step.paused is not None:
+            raise IllegalAction("season_paused", season=self.step.paused)
         return live
 
     def _wanted(self, command: Command, seat: int, live: SeatedRound) -> tuple[Bet, bool]:

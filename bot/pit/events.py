@@ -174,6 +174,14 @@ class Promoted:
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonChanged:
+    """A season is ``started``, ``paused``, ``resumed`` or ``ended``."""
+
+    name: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Redone:
     """A step that had been taken back counts again."""
 

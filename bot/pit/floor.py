@@ -43,6 +43,7 @@ from bot.pit.recovery import players_of, recover
 from bot.pit.replies import reply
 from bot.pit.replies import say as say_text
 from bot.pit.routing import Router, WhichTable
+from bot.pit.seasons import Seasons
 from bot.pit.sheets import Sheets
 from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply
 from bot.points import (
@@ -52,6 +53,7 @@ from bot.points import (
     RankTable,
     Store,
     Tx,
+    load_rules,
 )
 from bot.texts import Language
 
@@ -97,7 +99,19 @@ class Floor:
             bang_accounts=settings.bang_accounts,
             rebuy_minutes=settings.rebuy_minutes,
         )
-        self.ladder = Ladder(ranks, self.people, lambda: [one.book for one in self.actors.values()])
+        self.ladder = Ladder(
+            ranks,
+            self.people,
+            lambda: [one.book for one in self.actors.values()],
+            lambda: self.seasons.state.boundary,
+        )
+        self.seasons = Seasons(
+            settings.economy,
+            ranks,
+            self.people,
+            lambda: load_rules(ranks, self.sheets.ids(), settings.custom),
+            lambda: self.actors.values(),
+        )
         self.sheets = Sheets(settings.rules, settings.custom, ranks)
         self.router = Router(self.rules, self.people, self.actors, lambda: self.focus)
         self.dealer_words = DealerWords.load()
@@ -130,6 +144,7 @@ class Floor:
             ranks or RankTable.load(),
             now,
         )
+        await floor.seasons.load(store)
         floor.ranks.check_held(await store.ranks_held(floor.settings.economy))
         for standing in await store.ranking(floor.settings.economy, KNOWN_VIEWERS):
             floor.people.meet(standing.viewer)
@@ -182,6 +197,7 @@ class Floor:
                 self.store,
                 self.people,
                 self.ladder,
+                self.seasons,
                 self._at_stake,
                 self.rules.scribe,
                 self.now,
@@ -286,8 +302,11 @@ class Floor:
         if command.verb == "table":
             return await hall.change(self, actor, command)
         try:
-            job = command_job(self.rules, command, more={"calibrate": self._calibrate})
+            await self.seasons.keep_copy(self.store, command)
+            more = {"calibrate": self._calibrate, "season": self.seasons.change}
+            job = command_job(self.rules, command, more=more)
             outcome = await actor.ask(job.name, job.work)
+            self.seasons.show(outcome, actor)
         except NotCounted:
             return self.refused(command, "not_counted", actor.rev)
         assert outcome.answer is not None

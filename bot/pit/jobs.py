@@ -132,12 +132,12 @@ async def _account(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: 
         case Kind.RANK:
             return Answer("rank", {"rank": name, "points": balance})
         case Kind.RANKING:
-            top = actor.home.people.top(3)
+            ranking, top = await actor.home.seasons.top(tx, 3)
             listed = "  ".join(
-                f"{place}. {one.name} {say('reply.figure', {'points': one.points}, rules.language)}"
-                for place, one in enumerate(top, start=1)
+                f"{place}. {name} {say('reply.figure', {'points': figure}, rules.language)}"
+                for place, (name, figure) in enumerate(top, start=1)
             )
-            return Answer("ranking", {"listed": listed})
+            return Answer("ranking" if ranking == "points" else f"ranking_{ranking}", {"listed": listed})
         case Kind.HISTORY:
             return await _history(rules, tx, person)
         case Kind.REBUY:
@@ -267,6 +267,9 @@ async def _control(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
     def read(text: str, seat: int) -> Sequence[Command]:
         return parse(text, rules.context(actor, None, seat)).commands
 
+    table = actor.book.table
+    if command.verb == "void" and table.live is None and table.round is not None:
+        actor.home.seasons.check_reach(actor.book.entries[-1].at)  # it would take a settled round back
     troubles: list[SheetError] = []
 
     def sheet() -> TableSheet:

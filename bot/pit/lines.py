@@ -125,6 +125,10 @@ class Scribe:
         """A step counts again."""
         return LogLine(at_ms / 1000, "", text("log.redone", self.language, what=what), step, "redone")
 
+    def season(self, at_ms: int, name: str, what: str) -> LogLine:
+        """A season started, paused, went on or ended."""
+        return LogLine(at_ms / 1000, "", text(f"log.season_{what}", self.language, season=name), 0, "season")
+
     def sheet_kept(self, at_ms: int, trouble: SheetError) -> LogLine:
         """A sheet has become bad; the round began with the last good one."""
         words = text("log.sheet_kept", self.language, problem=trouble.sentence(self.language))

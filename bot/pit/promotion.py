@@ -37,12 +37,20 @@ class Ladder:
 
     Args:
         books: the journals of all tables: a player may have risen at several.
+        since: when (epoch ms) a season last started or ended; what was before is settled.
     """
 
-    def __init__(self, ranks: RankTable, people: People, books: Callable[[], Iterable[Book]]) -> None:
+    def __init__(
+        self,
+        ranks: RankTable,
+        people: People,
+        books: Callable[[], Iterable[Book]],
+        since: Callable[[], int],
+    ) -> None:
         self.ranks = ranks
         self.people = people
         self.books = books
+        self.since = since
 
     def rise(self, step: Step) -> None:
         """Adds the promotions of the round that ``step`` settled: each player's balance after it counts.
@@ -94,9 +102,10 @@ class Ladder:
 
     def _without(self, player: PlayerId, rank: str) -> str:
         """The rank that remains of ``rank`` once those who gave it no longer stand."""
+        since = self.since()
         logs = [(standing(book.entries), book.log) for book in self.books()]
-        stands = {it.rank for kept, _ in logs for it in _of(player, kept)}
-        was = {it.rank: it.was for _, log in logs for it in _of(player, log) if it.rank not in stands}
+        stands = {it.rank for kept, _ in logs for it in _of(player, kept, since)}
+        was = {it.rank: it.was for _, log in logs for it in _of(player, log, since) if it.rank not in stands}
         while rank in was:
             rank = was[rank]
         return rank
@@ -111,6 +120,6 @@ def _restarts(entries: Iterable[Entry]) -> Counter[PlayerId]:
     return Counter(thing.player for thing in things if isinstance(thing, Give) and thing.kind == "rebuy")
 
 
-def _of(player: PlayerId, entries: Iterable[Entry]) -> list[Promote]:
-    things = (entry.thing for entry in entries)
+def _of(player: PlayerId, entries: Iterable[Entry], since: int) -> list[Promote]:
+    things = (entry.thing for entry in entries if entry.at > since)
     return [thing for thing in things if isinstance(thing, Promote) and thing.player == player]

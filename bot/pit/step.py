@@ -37,6 +37,7 @@ class Step:
 
     Args:
         balance: the committed balance of a player, before this step.
+        paused: the name of the season whose pause keeps this table from taking bets.
     """
 
     def __init__(
@@ -47,12 +48,14 @@ class Step:
         actor: str,
         balance: Callable[[PlayerId], Amount],
         supply: Supply,
+        paused: str | None = None,
     ) -> None:
         self.table = table
         self.number = number
         self.at = at
         self.actor = actor
         self.supply = supply
+        self.paused = paused
         self.balance = balance
         self.entries: list[Entry] = []
         self.events: list[Event] = []

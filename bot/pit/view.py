@@ -42,6 +42,7 @@ class Surroundings:
     undo: tuple[int, str] | None
     redo: tuple[int, str] | None
     calibration: Calibration
+    season: Mapping[str, Any] | None = None
 
 
 def table_views(table: Table, around: Surroundings) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -91,6 +92,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
             for one in table.sheet.ranks
         ],
         "house_rules": house_rules(table.sheet),
+        "season": around.season,
         "shoe": {
             "commitment": around.commitment,
             "cards_left": table.shoe.left if table.shoe.number and table.source == "shoe" else None,

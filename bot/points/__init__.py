@@ -6,8 +6,10 @@ alone lies in :mod:`bot.points.sqlite`; tables and statements are portable. May 
 ranks and the reading of data files of :mod:`bot.games`, and the leaves.
 """
 
+from bot.points import season_book
 from bot.points.audit import AuditReport, Finding
 from bot.points.ranks import RankError, RankTable
+from bot.points.seasons import Season, SeasonLine, SeasonRefused, SeasonRules, Tally, load_rules, places
 from bot.points.store import Store
 from bot.points.tx import Tx
 from bot.points.values import (
@@ -49,14 +51,22 @@ __all__ = [
     "RankError",
     "RankTable",
     "Reversal",
+    "Season",
+    "SeasonLine",
+    "SeasonRefused",
+    "SeasonRules",
     "Shoe",
     "Standing",
     "Store",
     "StoreError",
     "TableRow",
+    "Tally",
     "Transfer",
     "Tx",
     "Unit",
     "Viewer",
     "Writer",
+    "load_rules",
+    "places",
+    "season_book",
 ]

@@ -199,6 +199,15 @@ class Memory:
         )
         return self._keep_viewer(*rows[0]) if rows else None
 
+    async def everyone(self, economy: str) -> list[Known]:
+        """Every viewer of an economy, by account; all of them and their balances are in memory afterwards."""
+        for row in await self._session.read(_EVERYONE, {"economy": economy}):
+            if AccountId(row[0]) not in self.keys:
+                self._keep_viewer(*row)
+        return sorted(
+            (known for key, known in self.viewers.items() if key[0] == economy), key=lambda it: it.account
+        )
+
     async def viewer_of(self, account: AccountId) -> Known | None:
         """The viewer that holds the account."""
         if account in self.keys:
@@ -272,5 +281,9 @@ _VIEWER = _WHO.where(
     _accounts.c.user_id == bindparam("user_id"),
     _accounts.c.table_id == "",
 )
+_EVERYONE = _WHO.where(
+    _accounts.c.economy == bindparam("economy"), _accounts.c.kind == AccountKind.VIEWER.value
+)
 _VIEWER_OF = _WHO.where(_accounts.c.id == bindparam("of"))
-_NEWEST = {name: select(func.max(table(name).c.id)) for name in ("accounts", "transfers", "journal")}
+_NUMBERED = ("accounts", "transfers", "journal", "seasons")
+_NEWEST = {name: select(func.max(table(name).c.id)) for name in _NUMBERED}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Select, func, select
 
@@ -16,9 +16,11 @@ from bot.points import audit as books
 from bot.points import schema
 from bot.points.memory import Memory
 from bot.points.names import name_key
-from bot.points.queries import HANDS, REBUYS, TRANSFERS, posted
+from bot.points.queries import HANDS, REBUYS, SEASONS, TRANSFERS, posted, season
+from bot.points.seasons import Season, SeasonLine
 from bot.points.sqlite import SqliteReaders, SqliteSession
 from bot.points.statements import table
+from bot.points.tx import Tx
 from bot.points.values import (
     AccountId,
     AccountKind,
@@ -33,8 +35,10 @@ from bot.points.values import (
 )
 from bot.points.writer import Writer
 
+T = TypeVar("T")
+
 _accounts, _viewers, _transfers = table("accounts"), table("viewers"), table("transfers")
-_hands = table("hands")
+_hands, _seasons, _standings = table("hands"), table("seasons"), table("standings")
 _journal, _tables, _shoes, _channels = table("journal"), table("tables"), table("shoes"), table("channels")
 
 
@@ -128,6 +132,14 @@ class Store:
             schema.back_up, self.path, folder or self.path.parent / "backups", label
         )
 
+    async def do(self, work: Callable[[Tx], Awaitable[T]]) -> T:
+        """Runs a function as a unit of its own and waits for its commit.
+
+        Raises:
+            NotCounted: it could not be committed; or the function's own exception.
+        """
+        return await self.writer.submit(_Work(work))
+
     # --- viewers --------------------------------------------------------------------------------------------
 
     async def balance(self, account: AccountId) -> Amount:
@@ -206,6 +218,19 @@ class Store:
     async def rebuys(self, account: AccountId) -> int:
         """How often the viewer has restarted (and that was not taken back)."""
         return int((await self._rows(select(REBUYS).where(_accounts.c.id == account)))[0][0])
+
+    # --- seasons ------------------------------------------------------------------------------------------
+
+    async def seasons(self, economy: str) -> list[Season]:
+        """All seasons, oldest first."""
+        return [season(row) for row in await self._rows(SEASONS.where(_seasons.c.economy == economy))]
+
+    async def season_lines(self, season_id: int) -> list[SeasonLine]:
+        """The final ranking of a season that is over, by account; see
+        :func:`bot.points.seasons.places`."""
+        names = ["account_id" if name == "account" else name for name in SeasonLine.__slots__]
+        query = select(*[_standings.c[name] for name in names]).where(_standings.c.season_id == season_id)
+        return [SeasonLine(*row) for row in await self._rows(query.order_by(_standings.c.account_id))]
 
     # --- the ledger -----------------------------------------------------------------------------------------
 
@@ -296,6 +321,19 @@ class Store:
         async with self._readers.snapshot() as connection:
             rows: Sequence[Any] = (await connection.execute(query)).all()
             return rows
+
+
+class _Work(Generic[T]):
+    """A unit made of a function that changes nothing but the store."""
+
+    def __init__(self, work: Callable[[Tx], Awaitable[T]]) -> None:
+        self._work = work
+
+    async def run(self, tx: Tx) -> T:
+        return await self._work(tx)
+
+    def rolled_back(self) -> None:
+        """Nothing in memory to put back."""
 
 
 def _viewer(row: Any) -> Viewer:

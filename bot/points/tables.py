@@ -222,9 +222,8 @@ class HandRecord(Base, table=True):
 
 
 class SeasonRecord(Base, table=True):
-    """A season of an economy. ``tables`` are the table ids that count, separated by commas (empty: all);
-    ``rules`` is JSON. What was posted from ``first_transfer`` to ``last_transfer`` belongs to it; times and
-    ``last_transfer`` are 0 until it happens."""
+    """A season of an economy. ``rules`` is JSON. What was posted from ``first_transfer`` to ``last_transfer``
+    belongs to it; times and ``last_transfer`` are 0 until it happens."""
 
     __tablename__ = "seasons"
     __table_args__ = (UniqueConstraint("economy", "name"),)
@@ -232,7 +231,6 @@ class SeasonRecord(Base, table=True):
     id: int = Field(primary_key=True, sa_type=_KEY)
     economy: str = Field(foreign_key="economies.id", sa_type=_WORD)
     name: str = Field(sa_type=_WORD)
-    tables: str = Field(sa_type=_WORD)
     rules: str = Field(sa_type=_WORD)
     started_at: int = Field(sa_type=BigInteger)
     paused_at: int = Field(sa_type=BigInteger)

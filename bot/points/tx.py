@@ -13,7 +13,21 @@ from bot.games.ranks import Rank
 from bot.points.memory import Known
 from bot.points.names import displayable, name_key, storable, word
 from bot.points.posting import Posting
-from bot.points.queries import ANSWER, HANDS_OF, MESSAGE
+from bot.points.queries import (
+    ANSWER,
+    BETWEEN,
+    GAVE,
+    GOT,
+    HANDS_OF,
+    MESSAGE,
+    NEWEST_TRANSFER,
+    NOT_PLAY,
+    RESTARTED,
+    RESTARTS_TAKEN_BACK,
+    SEASONS_OF,
+    season,
+)
+from bot.points.seasons import Season, SeasonLine, SeasonRules, Tally
 from bot.points.statements import Write
 from bot.points.values import AccountId, AccountKind, HandRow, JournalRow, Shoe, TableRow, Transfer, Viewer
 
@@ -113,6 +127,93 @@ class Tx(Posting):
             created,
             known.rebuys,
         )
+
+    # --- seasons --------------------------------------------------------------------------------------------
+
+    async def everyone(self, economy: str) -> list[Viewer]:
+        """Every viewer of an economy, by account."""
+        return [self._as_viewer(known, created=False) for known in await self._memory.everyone(economy)]
+
+    async def seasons(self, economy: str) -> list[Season]:
+        """All seasons of an economy, oldest first. Those this unit's group has changed are as committed."""
+        return [season(row) for row in await self._session.read(SEASONS_OF, {"economy": economy})]
+
+    async def add_season(self, economy: str, name: str, rules: SeasonRules) -> Season:
+        """A new season, from the next transfer on."""
+        self._need_economy(economy)
+        number = self._number("seasons")
+        made = Season(number, economy, word(name), rules, self.now, self._memory.next["transfers"])
+        self._add(
+            Write.SEASON,
+            id=number,
+            economy=economy,
+            name=made.name,
+            rules=rules.model_dump_json(),
+            started_at=made.started_at,
+            paused_at=0,
+            ended_at=0,
+            first_transfer=made.first_transfer,
+            last_transfer=0,
+        )
+        return made
+
+    async def change_season(self, season: Season) -> None:
+        """Stores when it was paused or ended; nothing else of a season ever changes."""
+        self._add(
+            Write.SEASON_CHANGE,
+            of=season.id,
+            paused_at=season.paused_at,
+            ended_at=season.ended_at,
+            last_transfer=season.last_transfer,
+        )
+
+    async def add_lines(self, season: Season, lines: Iterable[SeasonLine]) -> None:
+        """Stores a season's final ranking."""
+        for line in lines:
+            values = asdict(line)
+            values["account_id"] = values.pop("account")
+            self._add(Write.STANDING, season_id=season.id, **values)
+
+    async def catch_up(self, tally: Tally, *, pending: bool = False) -> int:
+        """Adds to the tally what was committed since it was kept up last; returns the newest transfer in it.
+
+        With ``pending`` also what this group has posted, and then the tally is good for this unit alone.
+        """
+        ((newest,),) = await self._session.read(NEWEST_TRANSFER, {})
+        if newest is not None and newest > tally.seen:
+            span = {"low": tally.seen + 1, "high": newest}
+            for query in (GOT, GAVE):
+                for account, table, number, amount in await self._session.read(query, span):
+                    tally.add(account, table, number, amount)
+            for query, sign in ((RESTARTED, 1), (RESTARTS_TAKEN_BACK, -1)):
+                for account, count in await self._session.read(query, span):
+                    tally.restart(account, sign * count)
+            tally.seen = newest
+        if pending:
+            for number, it in self._memory.posted.items():
+                if number > tally.seen:
+                    await self._add_pending(tally, it.transfer)
+            return max(tally.seen, *self._memory.posted, 0)
+        return tally.seen
+
+    async def _add_pending(self, tally: Tally, moved: Transfer) -> None:
+        reason = moved.reason
+        if moved.reverses is not None:
+            reason = await self._reason_of(moved.reverses)
+        if reason == "rebuy":
+            viewer, count = (moved.credit, 1) if moved.reverses is None else (moved.debit, -1)
+            tally.restart(viewer, count)
+        if moved.round is None or moved.table is None or reason in NOT_PLAY:
+            return
+        for account, amount in ((moved.debit, -moved.amount), (moved.credit, moved.amount)):
+            if self._memory.accounts[account].kind is AccountKind.VIEWER:
+                tally.add(account, moved.table, moved.round, amount)
+
+    async def _reason_of(self, number: int) -> str:
+        if number in self._memory.posted:
+            return self._memory.posted[number].transfer.reason
+        ((_, _, _, _, _, reason, *_),) = await self._session.read(BETWEEN, {"low": number, "high": number})
+        return str(reason)
 
     # --- messages, answers, journal -------------------------------------------------------------------------
 

@@ -70,7 +70,6 @@ def _seasons() -> None:
         _key("id"),
         _text("economy"),
         _text("name"),
-        _text("tables"),
         _text("rules"),
         _number("started_at"),
         _number("paused_at"),

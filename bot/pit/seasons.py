@@ -1,0 +1,214 @@
+"""The season at the tables: the dealer starts, pauses and ends it; bets and undo heed it (design 4).
+
+``season start NAME``, ``season pause``, ``season resume``, ``season end [carry|reset]``. It belongs to the
+floor, not to a table, so it is no step: undo does not reach across its start or its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from bot.amounts import Amount
+from bot.games.contract import IllegalAction, PlayerId
+from bot.games.sheet import SheetError
+from bot.pit.events import SeasonChanged
+from bot.pit.people import People
+from bot.points import (
+    AccountId,
+    RankTable,
+    Season,
+    SeasonRefused,
+    SeasonRules,
+    Store,
+    StoreError,
+    Tally,
+    Tx,
+    season_book,
+)
+
+log = structlog.get_logger(__name__)
+
+if TYPE_CHECKING:
+    from bot.pit.actor import Outcome, TableActor
+    from bot.pit.jobs import Rules
+    from bot.pit.messages import DealerCommand
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The season that is on, and when (epoch ms) one was last started or ended."""
+
+    current: Season | None = None
+    boundary: int = 0
+
+
+class Seasons:
+    """The seasons of a floor's economy.
+
+    Args:
+        rules: those a season started now is run by; raises :class:`SheetError`.
+        tables: the floor's tables.
+    """
+
+    def __init__(
+        self,
+        economy: str,
+        ranks: RankTable,
+        people: People,
+        rules: Callable[[], SeasonRules],
+        tables: Callable[[], Iterable[TableActor]],
+    ) -> None:
+        self.economy = economy
+        self.ranks = ranks
+        self.people = people
+        self.rules = rules
+        self.tables = tables
+        self.state = State()
+        self._tally: Tally | None = None
+
+    async def load(self, store: Store) -> None:
+        """Finds the season that is on."""
+        seasons = await store.seasons(self.economy)
+        current = next((one for one in seasons if not one.ended_at), None)
+        self.state = State(current, max((max(one.started_at, one.ended_at) for one in seasons), default=0))
+
+    def back_to(self, state: State) -> None:
+        """As if the unit had never run."""
+        if self.state != state:
+            self.state, self._tally = state, None
+
+    # --- what the tables ask ------------------------------------------------------------------------------
+
+    def paused_at(self, table: str) -> str | None:
+        """The season's name, if it is paused and counts there: then no bets are taken."""
+        season = self.state.current
+        return season.name if season is not None and season.paused_at and season.counts(table) else None
+
+    def check_reach(self, at: int) -> None:
+        """Raises :class:`IllegalAction` ``season_between`` if a season started or ended since ``at`` (epoch
+        ms): what was played before it stands."""
+        if 0 < at <= self.state.boundary:
+            raise IllegalAction("season_between")
+
+    def view(self) -> Mapping[str, Any] | None:
+        """The season for the pages."""
+        season = self.state.current
+        if season is None:
+            return None
+        return {
+            "name": season.name,
+            "state": season.state,
+            "since": season.started_at / 1000,
+            "ranking": season.rules.ranking,
+            "tables": list(season.rules.tables),
+        }
+
+    async def top(self, tx: Tx, count: int) -> tuple[str, list[tuple[str, Amount]]]:
+        """By what the ranking goes now, and its heads as committed: name and figure."""
+        season = self.state.current
+        ranking = "points" if season is None else season.rules.ranking
+        if season is None or ranking == "points":
+            return "points", [(one.name, one.points) for one in self.people.top(count)]
+        if self._tally is None:
+            self._tally = Tally.of(season)
+        await tx.catch_up(self._tally)
+        best = self._tally.top(ranking, count)
+        return ranking, [(self.people.name(PlayerId(int(account))), figure) for account, figure in best]
+
+    # --- what the dealer does -----------------------------------------------------------------------------
+
+    async def change(
+        self, rules: Rules, actor: TableActor, tx: Tx, command: DealerCommand, outcome: Outcome
+    ) -> None:
+        """Carries out a ``season`` command.
+
+        Raises:
+            IllegalAction: why it cannot be now.
+        """
+        what, *args = [str(arg).strip() for arg in command.args] or [""]
+        verbs = {"start": self._start, "pause": self._pause, "resume": self._resume, "end": self._end}
+        handler = verbs.get(what)
+        if handler is None:
+            raise IllegalAction("bad_argument", argument=what, allowed="start NAME, pause, resume, end")
+        try:
+            season, done = await handler(tx, args)
+        except SeasonRefused as refusal:
+            raise IllegalAction(refusal.code, **refusal.params) from refusal
+        outcome.events.append(SeasonChanged(season.name, done))
+        outcome.lines.append(rules.scribe.season(tx.now, season.name, done))
+        outcome.changed = True
+
+    async def keep_copy(self, store: Store, command: DealerCommand) -> None:
+        """A backup before a season's start or end, which may move everybody's points."""
+        if command.verb != "season" or store.path is None or command.args[:1] not in (("start",), ("end",)):
+            return
+        try:
+            await store.make_backup(label="before-season")
+        except StoreError as error:
+            log.warning("no backup before the season", error=str(error))
+
+    def show(self, outcome: Outcome, acting: TableActor) -> None:
+        """After the commit: every other table shows the season, too."""
+        changed = [event for event in outcome.events if isinstance(event, SeasonChanged)]
+
+        async def redraw(_actor: TableActor, _tx: Tx, told: Outcome) -> None:
+            told.events += changed
+            told.changed = True
+
+        for table in self.tables() if changed else ():
+            if table is not acting:
+                table.tell("season", redraw)
+
+    async def _start(self, tx: Tx, args: list[str]) -> tuple[Season, str]:
+        self._no_round()
+        if self.state.current is not None:
+            raise SeasonRefused("season_running", season=self.state.current.name)
+        try:
+            rules = self.rules()
+        except SheetError as error:
+            raise IllegalAction("sheet_unusable", problem=error) from error
+        season = await season_book.start(tx, self.economy, " ".join(args), rules, self.ranks)
+        await self._changed(tx, State(season, tx.now))
+        return season, "started"
+
+    async def _pause(self, tx: Tx, _args: list[str]) -> tuple[Season, str]:
+        season = await season_book.pause(tx, self._current(), on=True)
+        self.state = State(season, self.state.boundary)
+        return season, "paused"
+
+    async def _resume(self, tx: Tx, _args: list[str]) -> tuple[Season, str]:
+        season = await season_book.pause(tx, self._current(), on=False)
+        self.state = State(season, self.state.boundary)
+        return season, "resumed"
+
+    async def _end(self, tx: Tx, args: list[str]) -> tuple[Season, str]:
+        season = self._current()
+        if args not in ([], ["carry"], ["reset"]):
+            raise IllegalAction("bad_argument", argument=" ".join(args), allowed="carry, reset")
+        self._no_round()
+        ended, _ = await season_book.end(tx, season, self.ranks, reset=args == ["reset"] if args else None)
+        await self._changed(tx, State(None, tx.now))
+        return ended, "ended"
+
+    def _current(self) -> Season:
+        if self.state.current is None:
+            raise SeasonRefused("no_season")
+        return self.state.current
+
+    def _no_round(self) -> None:
+        """Stakes on a table belong to the season they were bet in."""
+        for table in self.tables():
+            if table.book.table.live is not None:
+                raise SeasonRefused("season_round_running", table=table.home.id)
+
+    async def _changed(self, tx: Tx, state: State) -> None:
+        """A season starts or ends: points and ranks may have moved, those of anybody."""
+        self.state, self._tally = state, None
+        for person in self.people.all():
+            viewer = await tx.holder(AccountId(int(person.player)))
+            self.people.show(person.player, viewer.balance)
+            self.people.give_rank(person.player, viewer.rank)
