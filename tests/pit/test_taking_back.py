@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.amounts import Amount
+from bot.games.contract import Event, IllegalAction
+from bot.games.registry import load_sheet
 from bot.pit import book as books
 from bot.pit.book import Book
 from bot.pit.entries import Entry, Undo, Void
+from bot.pit.messages import Refused
+from bot.pit.table import Table
 from bot.points import AccountId, AccountKind, Posted, Transfer, Tx
 from tests.pit.rig import Hall
 from tests.pit.test_random_evenings import canonical
@@ -182,25 +186,51 @@ async def test_undo_never_rerolls(tmp_path: Path) -> None:
         assert hall.hands() != first, "the cards of a voided round are burnt"
 
 
+def spoil(hall: Hall) -> None:
+    """The table's rule sheet was edited badly while the stream runs."""
+
+    hall.actor.sheet = lambda: load_sheet("tournament", {"nonsense": 1})
+
+
 async def test_a_refused_control_leaves_nothing_behind(hall: Hall) -> None:
-    """A control of several parts counts whole or not at all: the shoe came, the opening did not."""
     await hall.seat("aya")
-    hall.floor.settings.rules.clear()  # type: ignore[attr-defined]
-    hall.floor.settings.rules["tournament"] = {"nonsense": 1}  # type: ignore[index]
-    before = canonical(hall.table)
-    assert await hall.do("open") == "sheet_unusable"
-    assert "nonsense" in (await hall.press("open")).text  # type: ignore[union-attr]
+    before, good = canonical(hall.table), hall.actor.sheet
+    spoil(hall)
+    answer = await hall.press("open")
+    assert isinstance(answer, Refused)
+    assert answer.code == "sheet_unusable"
+    assert "nonsense" in answer.text
     assert canonical(hall.table) == before
     assert [row.text for row in await hall.store.journal("tournament")] == ["join 1"]
-    hall.floor.settings.rules.clear()  # type: ignore[attr-defined]
+    hall.actor.sheet = good
     assert await hall.do("open") == "done"
     assert hall.actor.failures == []
+
+
+async def test_a_control_of_several_parts_counts_whole_or_not_at_all(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The shoe came, the opening was refused: no shoe came."""
+    await hall.seat("aya")
+    before = canonical(hall.table)
+
+    def refuse(self: Table, at: int) -> list[Event]:
+        raise IllegalAction("stale")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "_fit_seats", refuse)
+        assert await hall.do("open") == "stale"
+    assert canonical(hall.table) == before
+    assert hall.floor.frame(None).public["phase"] == "idle"
+    assert [row.text for row in await hall.store.journal("tournament")] == ["join 1"]
+    assert await hall.do("open") == "done"
+    await hall.assert_sound()
 
 
 async def test_a_running_round_does_not_need_the_sheets_file(hall: Hall) -> None:
     """Rulings are settled by the sheet the round began with (design 2), even if the file is broken now."""
     await hall.deal({"aya": 100, "ben": 50})
-    hall.floor.settings.rules["tournament"] = {"nonsense": 1}  # type: ignore[index]
+    spoil(hall)
     assert await hall.do("timeout") == "done"
     assert await hall.do("undo") == "done"
     assert await hall.do("kick", 2) == "done"
