@@ -9,16 +9,20 @@ import logging
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from rich.console import Console
 
+from bot.chat import Connector
+from bot.chat.bystanders import commands_of
 from bot.chat.crowd import Crowd
+from bot.chat.niconico.address import watch_page
+from bot.chat.sources import Sources, Unanswered
 from bot.chat.twitch.desk import Preset, TwitchDesk
 from bot.chat.twitch.vault import FILE as TWITCH_FILE
 from bot.chat.twitch.vault import Account, Held, Vault
@@ -27,12 +31,19 @@ from bot.games.registry import load_sheet
 from bot.lock import FloorLock
 from bot.pit.floor import Floor
 from bot.pit.floor_settings import DELAYS, FloorSettings
+from bot.pit.messages import Reply
 from bot.points import RankTable, Store
 from bot.settings import Settings
 from bot.texts import text
 from bot.web import WebServer
 from bot.web.setup import CALLBACK
+from bot.web.tokens import FILE as TOKENS_FILE
+from bot.web.tokens import link_token
 from bot.web.tokens import load as load_tokens
+
+if TYPE_CHECKING:
+    from bot.chat.intake import Intake
+    from bot.chat.nair import NAir
 
 LEVELS = {
     "debug": logging.DEBUG,
@@ -106,8 +117,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
     with FloorLock(settings.data_dir) as lock:
         vocabulary = Vocabulary.load(*_own_vocabulary(settings))
         rules = _overrides(settings)
-        for table in settings.tables:
-            load_sheet(table, rules.get(table), settings.custom_dir)
+        sheets = [load_sheet(table, rules.get(table), settings.custom_dir).id for table in settings.tables]
         async with contextlib.AsyncExitStack() as stack:
             store = await stack.enter_async_context(await Store.open(settings.database))
             floor = await Floor.open(
@@ -132,6 +142,10 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                 _twitch_preset(settings),
                 named=lambda held: _answer_to(floor, held),
             )
+            sources = Sources()
+            readers, nair = _readers(
+                settings, floor, commands_of(vocabulary, sheets), lambda reply: server.hub.notice(reply)
+            )
             server = WebServer(
                 floor,
                 host=settings.host,
@@ -139,13 +153,25 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                 tokens=load_tokens(settings.data_dir / "tokens.json"),
                 language=settings.spoken,
                 allowed_hosts=settings.allowed_hosts,
+                read_only=Unanswered(sources, readers),
                 twitch=twitch,
+                nair=nair,
+                nair_token=link_token(settings.data_dir / TOKENS_FILE, "nair") if nair is not None else "",
             )
             await server.start()
             stack.push_async_callback(server.stop)
             await floor.start()
-            await twitch.start(floor)
+            await twitch.start(sources.ear(floor, "twitch"))
             stack.push_async_callback(twitch.stop)
+            for reader in readers:
+                await reader.start(sources.ear(floor, reader.name, hub=len(reader.platforms) > 1))
+                stack.push_async_callback(reader.stop)
+            if settings.bouyomi:
+                from bot.chat.bouyomi import Bouyomi
+
+                voice = Bouyomi(settings.bouyomi, lambda table: table == floor.focus)
+                await voice.start(floor)
+                stack.push_async_callback(voice.stop)
             lock.announce(f"http://{settings.host}:{server.port}/")
             yield Running(settings, floor, server)
 
@@ -157,8 +183,60 @@ def for_rehearsal(settings: Settings) -> Settings:
     folder.mkdir(parents=True, exist_ok=True)
     load_tokens(settings.data_dir / "tokens.json")
     shutil.copy(settings.data_dir / "tokens.json", folder / "tokens.json")
-    alone = {"twitch_client_id": "", "twitch_client_secret": "", "twitch_channels": (), "twitch_bot": ""}
+    alone: dict[str, Any] = {
+        "twitch_client_id": "",
+        "twitch_client_secret": "",
+        "twitch_channels": (),
+        "twitch_bot": "",
+    }
+    alone |= {"onecomme": "", "niconico": "", "nair": False}
     return settings.model_copy(update={"data_dir": folder, **alone})
+
+
+def _readers(
+    settings: Settings, floor: Floor, plays: Callable[[str], bool], show: Callable[[Reply], None]
+) -> tuple[list[Connector], NAir | None]:
+    """The connectors that only read, as far as they are set up; what is not is not even loaded.
+
+    Args:
+        plays: whether a text is a command at one of the tables.
+        show: shows a reply on the overlay.
+    """
+    if not (settings.onecomme or settings.niconico or settings.nair):
+        return [], None
+    from bot.chat.bystanders import Bystanders
+    from bot.chat.handles import Handles
+    from bot.chat.intake import Intake
+
+    def reserved() -> tuple[str, ...]:
+        return (*floor.settings.bots, *floor.settings.dealers)
+
+    handles = Handles(settings.data_dir / "handles.json", settings.spoken, reserved)
+    bystanders = Bystanders(show, plays, settings.spoken)
+
+    def intake(source: str) -> Intake:
+        return Intake(source, handles, bystanders)
+
+    return _made(settings, intake)
+
+
+def _made(settings: Settings, intake: Callable[[str], Intake]) -> tuple[list[Connector], NAir | None]:
+    readers: list[Connector] = []
+    nair: NAir | None = None
+    if settings.niconico and (page := watch_page(settings.niconico)) is not None:
+        from bot.chat.niconico.connector import Niconico
+
+        readers.append(Niconico(page, intake(Niconico.name)))
+    if settings.nair:
+        from bot.chat.nair import NAir as Link
+
+        nair = Link(intake(Link.name))
+        readers.append(nair)
+    if settings.onecomme:
+        from bot.chat.onecomme import OneComme
+
+        readers.append(OneComme(settings.onecomme, intake(OneComme.name)))
+    return readers, nair
 
 
 def _answer_to(floor: Floor, held: Held) -> None:
@@ -216,6 +294,10 @@ def greet(running: Running, rehearsal: Crowd | None = None) -> None:
     for page, url in running.server.urls().items():
         console.print(f"  {text(f'app.{page}', language)}", style="bold")
         console.print(f"    {url}", style="cyan")
+    link = running.server.nair_address()
+    if link is not None:
+        console.print(f"  {text('app.nair', language)}", style="bold")
+        console.print(f"    {link}", style="cyan")
     console.print(text("app.secret", language), style="yellow")
     console.print(text("app.stop", language))
 

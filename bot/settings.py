@@ -44,6 +44,7 @@ PREFIX = "CHATJACK_"
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?", re.ASCII)
 _LOGIN = re.compile(r"[a-z0-9_]{2,25}", re.ASCII)
 """A Twitch user name, in lower case."""
+_SOCKET = re.compile(r"[A-Za-z0-9.-]+:([0-9]{1,5})", re.ASCII)
 _SERVICE = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?", re.ASCII)
 
 
@@ -89,6 +90,14 @@ class Settings(BaseSettings):
     """The login name of the account that answers; empty is the first channel's own."""
     twitch_service: str = ""
     """The address of a stand-in for Twitch, to try things out; empty is Twitch itself."""
+    onecomme: str = ""
+    """``host:port`` of OneComme; empty is without it."""
+    niconico: str = ""
+    """The Niconico broadcast that is read directly, or whose: ``lv…``, ``user/…``, ``ch…``, or the page."""
+    nair: bool = False
+    """Whether N Air's HTTP link is open. Niconico's comments come one way only."""
+    bouyomi: str = ""
+    """``host:port`` of 棒読みちゃん, which speaks the table's calls; empty is without it."""
 
     @property
     def database(self) -> Path:
@@ -160,6 +169,30 @@ class Settings(BaseSettings):
     def _is_web_address(cls, value: str) -> str:
         if value and not _SERVICE.fullmatch(value):
             raise ValueError("not an address")
+        return value
+
+    @field_validator("onecomme", "bouyomi")
+    @classmethod
+    def _is_host_and_port(cls, value: str) -> str:
+        found = _SOCKET.fullmatch(value.strip())
+        if value and (found is None or not 0 < int(found[1]) < 65536):
+            raise ValueError("not a host and a port")
+        return value.strip()
+
+    @field_validator("niconico")
+    @classmethod
+    def _is_broadcast(cls, value: str) -> str:
+        from bot.chat.niconico.address import watch_page
+
+        if value and watch_page(value) is None:
+            raise ValueError("not a broadcast")
+        return value.strip()
+
+    @field_validator("nair")
+    @classmethod
+    def _is_alone(cls, value: bool, info: ValidationInfo) -> bool:
+        if value and info.data.get("niconico"):
+            raise ValueError("Niconico's comments would come twice")
         return value
 
     @field_validator("tables")
@@ -275,13 +308,22 @@ def load(**options: object) -> Settings:
     Raises:
         SettingsError: the first thing that cannot be used.
     """
+    return load_with_origins(**options)[0]
+
+
+def load_with_origins(**options: object) -> tuple[Settings, Mapping[str, Origin]]:
+    """The same, and where each setting that is set came from.
+
+    Raises:
+        SettingsError: the first thing that cannot be used.
+    """
     given = {key: value for key, value in options.items() if value is not None}
     layers = [
         (Origin(Place.OPTION), given),
         _variables(Origin(Place.ENVIRONMENT), EnvSettingsSource(Settings)),
         _dotenv(Origin(Place.DOTENV, Path.cwd() / ".env")),
     ]
-    data_dir = _settings(_only("data_dir", layers)).data_dir
+    data_dir = _settings(_only("data_dir", layers))[0].data_dir
     if data_dir != Path.cwd():
         layers.append(_dotenv(Origin(Place.DOTENV, data_dir / ".env", inside=True)))
     return _settings([*layers, _toml(Origin(Place.TOML, data_dir / "settings.toml", inside=True))])
@@ -330,7 +372,7 @@ def _check_known(origin: Origin, key: str) -> None:
         raise SettingsError("setting_unknown", origin, key)
 
 
-def _settings(layers: Iterable[_Layer]) -> Settings:
+def _settings(layers: Iterable[_Layer]) -> tuple[Settings, Mapping[str, Origin]]:
     values: dict[str, object] = {}
     origins: dict[str, Origin] = {}
     for origin, layer in layers:
@@ -339,7 +381,7 @@ def _settings(layers: Iterable[_Layer]) -> Settings:
                 values[key] = value
                 origins[key] = origin
     try:
-        return Settings(**values)  # type: ignore[arg-type]  # validated right here
+        return Settings(**values), origins  # type: ignore[arg-type]  # validated right here
     except ValidationError as error:
         key = str(error.errors()[0]["loc"][0])
         value = values[key]

@@ -147,6 +147,15 @@ WRONG = [
     ("tables", "no-such-table"),
     ("tables", "tournament,tournament"),
     ("tables", ","),
+    ("onecomme", "11180"),
+    ("onecomme", "http://127.0.0.1:11180"),
+    ("onecomme", "127.0.0.1:0"),
+    ("niconico", "さら"),
+    ("niconico", "https://www.nicovideo.jp/watch/sm9"),
+    ("niconico", "https://evil.example/watch/lv1"),
+    ("nair", "maybe"),
+    ("bouyomi", "127.0.0.1"),
+    ("bouyomi", "127.0.0.1:99999"),
 ]
 
 
@@ -231,6 +240,13 @@ def test_a_file_in_another_encoding_is_named(name, encoding, elsewhere):
     assert error.code == "settings_unreadable"
     assert Path(name).name in error.sentence("ja")
     assert "UTF-8" in error.sentence("ja")
+
+
+def test_niconico_comes_one_way_only(elsewhere):
+    (elsewhere / ".env").write_text("CHATJACK_NICONICO=lv1\nCHATJACK_NAIR=true", "utf-8")
+    error = refused()
+    assert (error.code, error.key) == ("setting_wrong", "nair")
+    assert "CHATJACK_NICONICO" in error.sentence("ja")
 
 
 # -- language and folder ------------------------------------------------------------------------------------

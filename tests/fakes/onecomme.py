@@ -6,9 +6,9 @@ For the tests, and to watch the connector by hand::
 which says how to start Chatjack against it, and what to type.
 
 Shapes: github.com/OneComme/OneSDK, ``src/types`` (``OneSDK.ts``: the frames; ``Comment.ts``: the outer
-comment; ``BaseResponse.ts``, ``NicoNama.ts``, ``YouTube.ts``, ``Twitch.ts``: its ``data``; ``Service.ts``: the
-services).
-The address and what it does on connecting: onecomme.com/docs/developer/websocket-api.
+comment; ``BaseResponse.ts``, ``NicoNama.ts``, ``YouTube.ts``, ``Twitch.ts``: its ``data``; ``Service.ts``:
+the names of services). The address and what it does on connecting:
+onecomme.com/docs/developer/websocket-api.
 """
 
 from __future__ import annotations
