@@ -11,6 +11,7 @@ from aiohttp import web
 
 from bot import resources
 from bot.chat.nair import NAir
+from bot.chat.status import Monitor
 from bot.chat.twitch.desk import TwitchDesk
 from bot.texts import Language
 from bot.web.api import Api
@@ -23,6 +24,7 @@ from bot.web.links import Links
 from bot.web.pages import Pages
 from bot.web.setup import Setup
 from bot.web.sockets import Sockets
+from bot.web.status import StatusBoard
 from bot.web.tokens import Page, Tokens
 
 _IN_USE = frozenset({errno.EADDRINUSE, 10048})
@@ -67,6 +69,7 @@ class WebServer:
         twitch: what the set-up page sets up; without it there is no such page.
         nair: takes what N Air's HTTP link brings; without it there is no such address.
         nair_token: the link's own key.
+        monitor: how the connections are, for the dock and ``GET /api/status``; without it neither is told.
         pages: the folder of the pages; the shipped one by default.
         limits: sizes, rates and patience.
     """
@@ -84,6 +87,7 @@ class WebServer:
         twitch: TwitchDesk | None = None,
         nair: NAir | None = None,
         nair_token: str = "",
+        monitor: Monitor | None = None,
         pages: Path | None = None,
         limits: Limits | None = None,
     ) -> None:
@@ -100,9 +104,11 @@ class WebServer:
         self._pages = Pages(pages or resources.overlays(), self._guard, tokens)
         self._setup = Setup(twitch, self._pages, self._guard, tokens) if twitch is not None else None
         self._links = Links(nair, nair_token, self._guard) if nair is not None else None
+        self._monitor = monitor
+        self._board = StatusBoard(monitor, self.hub, self._guard, tokens) if monitor is not None else None
         self._port: int | None = None
         self._runner: web.AppRunner | None = None
-        self._unsubscribe: Callable[[], None] | None = None
+        self._unsubscribe: list[Callable[[], None]] = []
 
     @property
     def port(self) -> int:
@@ -124,7 +130,7 @@ class WebServer:
         )
         app.on_response_prepare.append(self._guard.add_headers)
         app.on_shutdown.append(self._say_goodbye)
-        for part in (self._pages, self._sockets, self._api, self._setup, self._links):
+        for part in (self._pages, self._sockets, self._api, self._board, self._setup, self._links):
             if part is not None:
                 part.add_routes(app)
         # No access log: tokens stand in addresses.
@@ -139,7 +145,10 @@ class WebServer:
         self._port = site.port
         self._guard.listen_on(self._port)
         self._runner = runner
-        self._unsubscribe = self._floor.subscribe(self.hub)
+        self._unsubscribe = [self._floor.subscribe(self.hub)]
+        if self._monitor is not None and self._board is not None:
+            self._unsubscribe.append(self._floor.subscribe(self._monitor))
+            self._board.start()
         await self.hub.practice.start(self._floor)
 
     async def stop(self) -> None:
@@ -147,9 +156,10 @@ class WebServer:
         runner, self._runner = self._runner, None
         if runner is None:
             return
-        if self._unsubscribe is not None:
-            self._unsubscribe()
-            self._unsubscribe = None
+        while self._unsubscribe:
+            self._unsubscribe.pop()()
+        if self._board is not None:
+            await self._board.stop()
         await self.hub.practice.stop()
         await runner.cleanup()
         await self._sockets.close()

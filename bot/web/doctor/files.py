@@ -38,7 +38,7 @@ def folder(premises: Premises) -> Iterator[Finding]:
     free = shutil.disk_usage(where).free
     level = Level.WRONG if free < NO_SPACE else Level.WARN if free < LOW_SPACE else Level.OK
     code = "space" if level is Level.OK else "space_low"
-    yield Finding("folder", level, code, {"free": megabytes(free)})
+    yield Finding("folder", level, code, {"free": amount_of_bytes(free)})
 
 
 def database(premises: Premises, now_ms: int) -> Iterator[Finding]:
@@ -60,7 +60,7 @@ def database(premises: Premises, now_ms: int) -> Iterator[Finding]:
 
 
 def _soundness(path: Path, health: Health) -> Finding:
-    params = {"file": path, "size": megabytes(health.size)}
+    params = {"file": path, "size": amount_of_bytes(health.size)}
     if health.complaint:
         return Finding("database", Level.WRONG, "database_damaged", {**params, "reason": health.complaint})
     match health.schema:
@@ -102,8 +102,10 @@ def keys(premises: Premises) -> Iterator[Finding]:
             yield Finding("keys", Level.OK, "keys_good", {"file": path})
 
 
-def megabytes(size: int) -> str:
+def amount_of_bytes(size: int) -> str:
     """A size for people."""
+    if size >= 10 * 1024**3:
+        return f"{size / 1024**3:,.0f} GB"
     return f"{size / 1024**2:,.0f} MB" if size >= 10 * 1024**2 else f"{size / 1024**2:,.1f} MB"
 
 
