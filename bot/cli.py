@@ -211,6 +211,162 @@ def audit(context: typer.Context) -> None:
         raise typer.Exit(1)
 
 
+season = typer.Typer(no_args_is_help=True)
+cli.add_typer(season, name="season", help=_help("season"))
+rules = typer.Typer(no_args_is_help=True)
+cli.add_typer(rules, name="rules", help=_help("rules"))
+
+
+@season.command("start", help=_help("season_start"))
+def season_start(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help=_help("season_name"), show_default=False)],
+) -> None:
+    """A new season."""
+    _change_season(context, "start", name=name)
+
+
+@season.command("pause", help=_help("season_pause"))
+def season_pause(context: typer.Context) -> None:
+    """No more bets for now."""
+    _change_season(context, "pause")
+
+
+@season.command("resume", help=_help("season_resume"))
+def season_resume(context: typer.Context) -> None:
+    """Bets again."""
+    _change_season(context, "resume")
+
+
+@season.command("end", help=_help("season_end"))
+def season_end(
+    context: typer.Context,
+    reset: Annotated[
+        bool | None, typer.Option("--reset/--carry", help=_help("season_reset"), show_default=False)
+    ] = None,
+) -> None:
+    """The season is over."""
+    _change_season(context, "end", reset=reset)
+
+
+@season.command("list", help=_help("season_list"))
+def season_list(context: typer.Context) -> None:
+    """One JSON line per season."""
+    import asyncio
+
+    from bot.pit.offline import season_json, seasons
+
+    settings = _settings(context.obj)
+    database = _database(settings)
+    with _explained(settings):
+        found = asyncio.run(seasons(database))
+    for one in found:
+        _write_json(json.dumps(season_json(one), ensure_ascii=False))
+        _say(text(f"cli.season_{one.state}", settings.spoken, season=one.name))
+
+
+@season.command("show", help=_help("season_show"))
+def season_show(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help=_help("season_newest"), show_default=False)] = "",
+) -> None:
+    """A season's ranking in one JSON line."""
+    import asyncio
+
+    from bot.amounts import format_points
+    from bot.pit.offline import ranking, ranking_json
+    from bot.points import places
+
+    settings = _settings(context.obj)
+    database = _database(settings)
+    with _explained(settings):
+        found, lines = asyncio.run(ranking(database, name))
+    _write_json(json.dumps(ranking_json(found, lines), ensure_ascii=False))
+    _say(text(f"cli.season_{found.state}", settings.spoken, season=found.name))
+    for place, line in places(lines, found.rules.ranking):
+        _say(f"{place:>4}. {line.name}  {format_points(line.figure(found.rules.ranking))}")
+
+
+def _change_season(context: typer.Context, what: str, **given: Any) -> None:
+    """On the data folder itself, so that no floor may be running on it."""
+    import asyncio
+
+    from bot.lock import AlreadyRunning, FloorLock
+    from bot.pit.offline import change, season_json
+
+    settings = _settings(context.obj)
+    database = _database(settings)
+    try:
+        with _explained(settings), FloorLock(settings.data_dir):
+            changed = asyncio.run(change(database, what, settings.custom_dir, **given))
+    except typer.Exit as end:
+        if isinstance(end.__cause__, AlreadyRunning):
+            _say(text("cli.season_dock", settings.spoken))
+        raise
+    _write_json(json.dumps(season_json(changed), ensure_ascii=False))
+    _say(text(f"cli.season_{changed.state}", settings.spoken, season=changed.name))
+
+
+@rules.command("check", help=_help("rules_check"))
+def rules_check(context: typer.Context) -> None:
+    """One JSON line per file of the house's own rules; 1 if something is wrong with one."""
+    from bot.pit.house_check import check
+
+    settings = _settings(context.obj)
+    with _explained(settings):
+        found = check(settings.custom_dir)
+    if not found:
+        _say(text("cli.rules_none", settings.spoken, folder=settings.custom_dir))
+    for one in found:
+        _write_json(json.dumps(one.to_json(), ensure_ascii=False))
+        for changed in one.changed:
+            where = one.table or one.file.name
+            params = {"key": changed["key"], "value": changed["value"], "default": changed["default"]}
+            _say(text("cli.rules_changed", settings.spoken, where=where, **params))
+        if (mistake := one.said(settings.spoken)) is not None:
+            _say(mistake)
+    if any(one.error is not None for one in found):
+        raise typer.Exit(1)
+
+
+@cli.command(help=_help("doctor"))
+def doctor(
+    context: typer.Context,
+    machine: Annotated[bool, typer.Option("--json", help=_help("doctor_json"))] = False,
+) -> None:
+    """What is wrong and how to mend it, for people on the standard output too; 1 if anything is wrong."""
+    from bot.lock import running_at
+    from bot.settings import SettingsError, load_with_origins
+    from bot.web import doctor as doctors
+
+    language = _LANGUAGE
+    try:
+        settings, origins = load_with_origins(**context.obj)
+    except SettingsError as error:
+        problem = {"problem": error.sentence(language)}
+        found = [doctors.Finding("settings", doctors.Level.WRONG, "setting_wrong", problem)]
+    else:
+        language = settings.spoken
+        places = {key: origin.describe(language) for key, origin in origins.items()}
+        with _explained(settings):
+            found = doctors.examine(settings, settings.model_dump(), places, running_at(settings.data_dir))
+    if machine:
+        _write_json(json.dumps(doctors.as_json(found, language), ensure_ascii=False))
+    else:
+        for level, line in doctors.as_lines(found, language):
+            _show(line, "bold" if level is None else _STYLES.get(level.value, ""))
+    if doctors.is_wrong(found):
+        raise typer.Exit(1)
+
+
+_STYLES = {"ok": "green", "warn": "yellow", "wrong": "bold red"}
+
+
+def _show(line: str, style: str) -> None:
+    console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+    console.print(line, style=style)
+
+
 def _settings(options: Mapping[str, Any]) -> Settings:
     from bot.settings import load
 

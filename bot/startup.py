@@ -47,16 +47,16 @@ def _of_folder(error: OSError, language: Language, settings: Settings) -> str | 
 
 def _of_parts(error: Exception, language: Language, settings: Settings | None) -> str | None:
     # Asked last and loaded only then: naming a wrong setting needs neither a database nor a web server.
-    from bot.commands.vocabulary import VocabularyError
     from bot.games.sheet import SheetError
-    from bot.points import StoreError
+    from bot.pit.replies import say
+    from bot.points import SeasonRefused, StoreError
     from bot.web import CannotListen, PortDenied, PortInUse
 
     match error:
         case SheetError():
             return text("startup.sheet_wrong", language, reason=error.sentence(language))
-        case VocabularyError():
-            return text("startup.sheet_wrong", language, reason=error)
+        case SeasonRefused():
+            return say(f"reply.{error.code}", error.params, language) + ("。" if language == "ja" else ".")
         case StoreError():
             return text(f"startup.database_{error.code}", language, file=error.path)
         case PortInUse():

@@ -90,7 +90,7 @@ def test_a_rule_sheet_that_cannot_be_played():
 
 
 def test_a_vocabulary_that_cannot_be_used():
-    assert both(VocabularyError("words.toml", "hit", "twice")).count("words.toml: hit: twice") == 2
+    assert both(VocabularyError("words.toml", "hit", "plain", what="twice")).count("words.toml: hit: twice") == 2
 
 
 @pytest.mark.parametrize("error", [RuntimeError("x"), KeyError("x"), OSError(errno.EPIPE, "Broken pipe")])

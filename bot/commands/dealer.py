@@ -41,16 +41,15 @@ class DealerWords:
         try:
             held = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, tomllib.TOMLDecodeError) as error:
-            raise VocabularyError(path.name, "(the whole file)", str(error)) from error
+            raise VocabularyError(path.name, "(the whole file)", "not_toml", why=error) from error
         words: dict[str, str] = {}
         for verb, spellings in held.items():
             if not isinstance(spellings, list) or not all(isinstance(one, str) and one for one in spellings):
-                raise VocabularyError(path.name, verb, 'a list of words, like ["open", "受付開始"]')
+                raise VocabularyError(path.name, verb, "word_list")
             for spelling in spellings:
                 if words.setdefault(fold(spelling), verb) != verb:
-                    raise VocabularyError(
-                        path.name, verb, f"{spelling!r} already means {words[fold(spelling)]}"
-                    )
+                    other = words[fold(spelling)]
+                    raise VocabularyError(path.name, verb, "word_means", word=repr(spelling), other=other)
         return cls(words)
 
     def read(self, text: str) -> DealerWord | None:

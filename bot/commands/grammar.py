@@ -24,9 +24,10 @@ WHEELS: Mapping[str, frozenset[str]] = {
 class WordConflict(ValueError):
     """A word has two meanings at one table."""
 
-    def __init__(self, key: str, problem: str) -> None:
-        super().__init__(f"{key}: {problem}")
-        self.key, self.problem = key, problem
+    def __init__(self, key: str, **params: object) -> None:
+        super().__init__(f"{key}: {params}")
+        self.key = key
+        self.params = params
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +132,8 @@ class Grammar:
                 if roles.get(name, 0) & ~_SHARED_ROLES and role & ~_SHARED_ROLES:
                     if source[name] == f"[{section}] {key}":
                         continue
-                    problem = f"{word!r} is already a word of {source[name]} at the table {rules.table}"
-                    raise WordConflict(f"[{section}] {key}", problem)
+                    where = f"[{section}] {key}"
+                    raise WordConflict(where, word=repr(word), of=source[name], table=rules.table)
                 roles[name] = roles.get(name, 0) | role
                 if role & ~_SHARED_ROLES:
                     values[name], source[name] = key, f"[{section}] {key}"

@@ -12,6 +12,7 @@ from bot import resources
 from bot.commands.folding import WIDE_W, fold
 from bot.commands.grammar import Grammar, TableRules, WordConflict, Words
 from bot.commands.model import Kind
+from bot.games.problems import Problem, SheetError
 
 MAX_WORD = 40
 
@@ -23,12 +24,11 @@ _EMOTICON = re.compile(f"(?:{_LETTER}|[ '・()!:;^_.<>-])+")
 _EMOTICONS = frozenset({"laughter"})  # the one section whose words may be signs only
 
 
-class VocabularyError(ValueError):
+class VocabularyError(SheetError):
     """A vocabulary file cannot be used; the message names the file, the key and what is allowed."""
 
-    def __init__(self, file: str, key: str, problem: str) -> None:
-        super().__init__(f"{file}: {key}: {problem}")
-        self.file, self.key, self.problem = file, key, problem
+    def __init__(self, file: str, key: str, code: str, **params: object) -> None:
+        super().__init__(file, [Problem(key, code, params)])
 
 
 class Vocabulary:
@@ -58,7 +58,7 @@ class Vocabulary:
             try:
                 vocabulary = cls(merged, _tables(shipped / _TABLES_FILE))
             except WordConflict as conflict:
-                raise VocabularyError(str(path), conflict.key, conflict.problem) from conflict
+                raise VocabularyError(str(path), conflict.key, "word_twice", **conflict.params) from conflict
         assert vocabulary is not None
         return vocabulary
 
@@ -84,7 +84,7 @@ def _read(path: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise VocabularyError(str(path), "the file", f"is not TOML in UTF-8: {error}") from error
+        raise VocabularyError(str(path), "(the whole file)", "not_toml", why=error) from error
 
 
 def _shipped_keys(path: Path) -> Mapping[str, frozenset[str]]:
@@ -95,40 +95,38 @@ def _entries(path: Path, allowed: Mapping[str, frozenset[str]]) -> Iterator[tupl
     """The checked (section, key, words) of one file."""
     for section, entries in _read(path).items():
         if section not in allowed:
-            raise VocabularyError(str(path), f"[{section}]", f"no such section; there are: {_list(allowed)}")
+            raise VocabularyError(str(path), f"[{section}]", "word_section", known=_list(allowed))
         if not isinstance(entries, Mapping):
-            raise VocabularyError(str(path), section, f"must be a section [{section}] with lists of words")
+            raise VocabularyError(str(path), section, "word_no_section", section=section)
         for key, words in entries.items():
             where = f"[{section}] {key}"
             if key not in allowed[section]:
-                raise VocabularyError(str(path), where, f"no such key; there are: {_list(allowed[section])}")
+                raise VocabularyError(str(path), where, "word_key", known=_list(allowed[section]))
             if not isinstance(words, list) or not words:
-                raise VocabularyError(
-                    str(path), where, 'must be a list of words, for example ["hit", "ヒット"]'
-                )
+                raise VocabularyError(str(path), where, "word_list")
             for word in words:
                 problem = _problem(word, signs=section in _EMOTICONS)
                 if problem:
-                    raise VocabularyError(str(path), where, f"{word!r} {problem}")
+                    raise VocabularyError(str(path), where, problem, word=repr(word), most=MAX_WORD)
             yield section, key, tuple(words)
 
 
 def _problem(word: object, *, signs: bool) -> str | None:
-    """Why something can be no word of the vocabulary."""
+    """Why something can be no word of the vocabulary: the code of a text."""
     if not isinstance(word, str):
-        return "is not a text in quotes"
+        return "word_no_text"
     folded = fold(word).replace(WIDE_W, "w")
     if not folded or len(folded) > MAX_WORD:
-        return f"must have 1 to {MAX_WORD} visible characters"
+        return "word_length"
     if not (_EMOTICON if signs else _SPEAKABLE).fullmatch(folded):
-        return "may hold only letters, kana, kanji, digits and spaces; a '?' is always a question"
+        return "word_letters"
     letters = "".join(re.findall(_LETTER, folded))
     if signs:
         return None
     if not letters or letters.isdigit():
-        return "is a number or has no letter"
+        return "word_number"
     if len(letters) == 1 and not re.match("[㐀-鿿豈-﫿]", letters):
-        return "is a single letter: too easily typed by chance"
+        return "word_single"
     return None
 
 
@@ -148,5 +146,5 @@ def _tables(path: Path) -> Mapping[str, TableRules]:
         try:
             found[name] = TableRules(name, frozenset(map(Kind, kinds)), spots=spots, **options)
         except (TypeError, ValueError) as error:
-            raise VocabularyError(str(path), f"[tables.{name}]", str(error)) from error
+            raise VocabularyError(str(path), f"[tables.{name}]", "plain", what=error) from error
     return found

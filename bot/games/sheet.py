@@ -7,11 +7,11 @@ file never changes a round that has begun (design 2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import (
     BaseModel,
@@ -25,38 +25,10 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from bot.amounts import Amount, points
+from bot.games.problems import Problem as Problem
+from bot.games.problems import SheetError as SheetError
 from bot.games.ranks import Rank
-from bot.texts import Language, catalogue, text
-
-
-class Problem(NamedTuple):
-    """One thing that is wrong with a sheet. ``code`` is the text's, ``rules.<code>``: what is allowed."""
-
-    key: str
-    code: str
-    params: Mapping[str, object]
-
-    def said(self, language: Language) -> str:
-        """The key and what is allowed there."""
-        return f"{self.key}: {text(f'rules.{self.code}', language, **self.params)}"
-
-
-class SheetError(ValueError):
-    """A rule sheet that cannot be played, said in one message: file, key, and what is allowed.
-
-    Attributes:
-        source: the file, or ``journal`` / ``rules`` for a sheet that is not one.
-        problems: what is wrong, one or more.
-    """
-
-    def __init__(self, source: str, problems: Iterable[Problem]) -> None:
-        self.source = source
-        self.problems = tuple(problems)
-        super().__init__(self.sentence("en"))
-
-    def sentence(self, language: Language) -> str:
-        """File, key and what is allowed."""
-        return f"{self.source}: " + "; ".join(one.said(language) for one in self.problems)
+from bot.texts import catalogue
 
 
 def _exact(value: object) -> object:

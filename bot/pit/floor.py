@@ -144,6 +144,8 @@ class Floor:
             ranks or RankTable.load(),
             now,
         )
+        floor.sheets.check()
+        floor.seasons.rules()
         await floor.seasons.load(store)
         floor.ranks.check_held(await store.ranks_held(floor.settings.economy))
         for standing in await store.ranking(floor.settings.economy, KNOWN_VIEWERS):

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bot.games.house import own_file
 from bot.games.registry import load_sheet, table_ids
 from bot.games.sheet import SheetError, TableSheet
 from bot.points import RankTable
@@ -32,6 +33,16 @@ class Sheets:
     def ids(self) -> tuple[str, ...]:
         """The sheets there are."""
         return table_ids(self._folder)
+
+    def check(self) -> None:
+        """Reads every sheet of the house's own, on the floor or not: a mistake is best found at the start.
+
+        Raises:
+            SheetError: one cannot be played.
+        """
+        for table_id in self.ids():
+            if own_file(f"tables/{table_id}.toml", self._folder) is not None:
+                self.read(table_id)
 
     def read(self, table_id: str) -> TableSheet:
         """The sheet as the files say now.

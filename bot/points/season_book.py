@@ -57,18 +57,24 @@ async def end(
     tally = Tally.of(season)
     newest = await tx.catch_up(tally, pending=True)
     viewers = await tx.everyone(season.economy)
-    lines = [_line(viewer, tally) for viewer in viewers if viewer.account in tally.nets]
+    ranking = await lines(tx, season, tally)
     last = max(newest, season.first_transfer - 1)
     ended = replace(season, paused_at=0, ended_at=tx.now, last_transfer=last)
     await tx.change_season(ended)
-    await tx.add_lines(ended, lines)
+    await tx.add_lines(ended, ranking)
     if season.rules.ranks == "first":
         for viewer in viewers:
             await tx.set_rank(viewer.account, ranks.first.id)
         viewers = await tx.everyone(season.economy)
     if reset if reset is not None else season.rules.end == "start":
         await _set_points(tx, season.economy, viewers, season.rules, ranks, "season_end")
-    return ended, lines
+    return ended, ranking
+
+
+async def lines(tx: Tx, season: Season, tally: Tally) -> list[SeasonLine]:
+    """The ranking that a tally makes, of all who have played, by account."""
+    viewers = await tx.everyone(season.economy)
+    return [_line(viewer, tally) for viewer in viewers if viewer.account in tally.nets]
 
 
 def _line(viewer: Viewer, tally: Tally) -> SeasonLine:

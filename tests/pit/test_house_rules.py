@@ -73,16 +73,25 @@ async def test_a_sheet_that_becomes_bad_does_not_stop_the_floor(tmp_path: Path) 
         assert hall.lines[-1].kind == "opened"
 
 
-async def test_a_sheet_that_is_bad_at_the_start_is_an_error(tmp_path: Path) -> None:
-    write(tmp_path, "seats = 99\n")
-    with pytest.raises(SheetError, match="seats: must be 12 or less"):
+@pytest.mark.parametrize(
+    ("name", "text", "key"),
+    [
+        ("tables/tournament.toml", "seats = 99", "seats"),
+        ("tables/switch.toml", "seats = 99", "seats"),
+        ("seasons.toml", 'begin = "now"', "begin"),
+    ],
+)
+async def test_what_is_bad_at_the_start_is_an_error(tmp_path: Path, name: str, text: str, key: str) -> None:
+    """Whether or not its table is on the floor."""
+    write(tmp_path, text, name)
+    with pytest.raises(SheetError, match=f"{name}: {key}: must be"):
         async with Hall(custom=tmp_path):
             pass
 
 
 async def test_a_game_whose_sheet_was_never_good_is_refused_with_the_reason(tmp_path: Path) -> None:
-    write(tmp_path, "seats = 99\n", "tables/switch.toml")
     async with Hall(custom=tmp_path) as hall:
+        write(tmp_path, "seats = 99\n", "tables/switch.toml")
         assert await hall.do("game", "switch") == "done"
         refused = await hall.press("open")
         assert (refused.code, "seats: must be 12 or less" in refused.text) == ("sheet_unusable", True)  # type: ignore[union-attr]

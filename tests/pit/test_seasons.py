@@ -131,8 +131,9 @@ class TestStarting:
             ('tables = ["x"]', "tables.x"),
             ("[start_points]\nking = 1", "king"),
         ):
-            custom = rules(tmp_path / "c", text)
+            custom = rules(tmp_path / "c", "")
             async with Hall(custom=custom) as hall:
+                rules(custom, text)
                 answer = await hall.press("season", "start", "A")
                 assert answer.code == "sheet_unusable"  # type: ignore[union-attr]
                 assert key in answer.text  # type: ignore[union-attr]
