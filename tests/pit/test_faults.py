@@ -354,16 +354,16 @@ async def test_a_clock_that_could_not_be_stored_rings_again(
     hall.store.faults.before_commit = broken
     hall.now_ms = hall.actor.clock.deadline or 0
     hall.actor._set_timer()
-    first = hall.table.live.turn if hall.table.live is not None else None
+    first = hall.floor.frame(None).public["awaiting"]["seats"]
     for _ in range(1000):
         await asyncio.sleep(0.005)
         if (hall.actor.clock.deadline or 0) > hall.now_ms:  # what was put back has more time: let it pass
             hall.now_ms = hall.actor.clock.deadline or 0
             hall.actor._set_timer()
-        if hall.table.live is None or hall.table.live.turn != first:
+        if hall.floor.frame(None).public["awaiting"]["seats"] != first:
             break
     assert hall.actor.failures
-    assert hall.table.live is None or hall.table.live.turn != first, "the turn was played in the end"
+    assert hall.floor.frame(None).public["awaiting"]["seats"] != first, "the turn was played in the end"
 
 
 async def test_a_listener_that_fails_is_not_the_others_trouble(hall: Hall) -> None:

@@ -12,7 +12,7 @@ from bot.games.contract import Event, IllegalAction
 from bot.games.registry import load_sheet
 from bot.pit import book as books
 from bot.pit.book import Book
-from bot.pit.entries import Entry, Undo, Void
+from bot.pit.entries import Entry, Open, Undo, Void
 from bot.pit.messages import Refused
 from bot.pit.table import Table
 from bot.points import AccountId, AccountKind, Posted, Transfer, Tx
@@ -214,11 +214,15 @@ async def test_a_control_of_several_parts_counts_whole_or_not_at_all(
     await hall.seat("aya")
     before = canonical(hall.table)
 
-    def refuse(self: Table, at: int) -> list[Event]:
-        raise IllegalAction("stale")
+    original = Table.apply
+
+    def refuse(self: Table, entry: Entry) -> list[Event]:
+        if isinstance(entry.thing, Open):
+            raise IllegalAction("stale")
+        return original(self, entry)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Table, "_fit_seats", refuse)
+        patch.setattr(Table, "apply", refuse)
         assert await hall.do("open") == "stale"
     assert canonical(hall.table) == before
     assert hall.floor.frame(None).public["phase"] == "idle"
