@@ -3,23 +3,23 @@
 import { Connection, newId } from "/static/shared/connection.js";
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { loadTexts } from "/static/shared/texts.js";
+import { Countdown } from "/static/shared/countdown.js";
+import { allSeats, awaitedSeats, totalText } from "/static/shared/hands.js";
 import { exampleBet } from "/static/shared/say.js";
 import { Lines } from "/static/chat/lines.js";
+import { phaseKey, standingOf, wordsFor } from "/static/chat/turn.js";
 import { Viewers } from "/static/chat/viewers.js";
 
 const LONGEST_TEXT = 500;
 /** A resent line is not said twice, so its echo may never come: then it counts as arrived. */
 const ECHO_WITHIN_MS = 4000;
 
-/** What may be typed where the page is not told what the table waits for. */
-const STANDING = ["join", "points", "rank", "ranking", "rebuy", "help"];
-const SITTING = ["bet", "hit", "stand", "double", "split", "surrender", "insurance", "no", "cancel", "leave", "points"];
-
 class Chat {
   constructor(root, texts, connection) {
     this.texts = texts;
     this.connection = connection;
     this.view = null;
+    this.table = null;
     this.pending = new Map();
     this.lastText = "";
     const get = (key) => texts.get(`page.chat.${key}`);
@@ -27,10 +27,12 @@ class Chat {
     this.viewers = new Viewers(texts);
     this.lines = new Lines(texts, this.viewers);
     this.quick = h("div", { class: "quick", role: "toolbar", "aria-label": get("quick") });
+    this.turn = h("p", { class: "turn", role: "status" }, h("b"), h("span"), h("i"));
+    this.clock = new Countdown((seconds) => setText(this.turn.lastElementChild, seconds));
     this.input = h("input", { type: "text", maxlength: LONGEST_TEXT, "aria-label": get("message"), autocomplete: "off", enterkeyhint: "send" });
     this.pill = h("span", { class: "pill", role: "status" });
     const form = h("form", { class: "composer" }, this.input, h("button", { type: "submit", text: get("send") }));
-    root.append(h("header", {}, h("h1", { text: get("title") }), this.pill), this.viewers.element, this.lines.element, this.quick, form);
+    root.append(h("header", {}, h("h1", { text: get("title") }), this.pill), this.viewers.element, this.lines.element, this.turn, this.quick, form);
 
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -41,7 +43,10 @@ class Chat {
     this.viewers.addEventListener("change", () => this.#draw());
     connection.addEventListener("frame", ({ detail }) => {
       this.view = detail.view;
+      this.table = detail.table ?? null;
       this.#draw();
+      const { left, total } = this.view.awaiting ?? {};
+      this.clock.set({ left, total, paused: this.view.paused });
     });
     connection.addEventListener("message", ({ detail }) => this.#hear(detail));
     connection.addEventListener("status", ({ detail }) => this.#status(detail));
@@ -141,9 +146,9 @@ class Chat {
     const viewer = this.viewers.current;
     const { texts } = this;
     this.input.placeholder = viewer ? texts.get("page.chat.type_as", { name: viewer.name }) : texts.get("page.chat.make_one");
-    const seated = Boolean(viewer?.seat);
-    const said = this.view?.say ?? (seated ? SITTING : STANDING);
-    const keys = seated ? said.filter((key) => key !== "join") : [...new Set(["join", ...said.filter((key) => key !== "leave")])];
+    const standing = standingOf(this.view, this.#seatOf(viewer));
+    this.#drawTurn(standing);
+    const keys = wordsFor(this.view, standing);
     reconcile(this.quick, keys, (key) => key, () => this.#quickButton(), (button, key) => {
       // One tap sends the first of the words on offer: of "ヒット ht" it is ヒット.
       const example = this.view ? exampleBet(this.view) : 100;
@@ -154,11 +159,40 @@ class Chat {
     });
   }
 
+  /** Where the viewer sits at the table that is shown; a seat at another table is none here. */
+  #seatOf(viewer) {
+    const elsewhere = viewer?.table && this.table && viewer.table !== this.table;
+    return elsewhere ? null : (viewer?.seat ?? null);
+  }
+
+  /** One line that says whose turn it is, and shouts when it is the chosen viewer's. */
+  #drawTurn({ kind, seat }) {
+    const { view, texts } = this;
+    this.turn.hidden = kind === "none";
+    if (kind === "none") return;
+    this.turn.classList.toggle("mine", ["turn", "asked", "bet"].includes(kind) && !view.paused);
+    const [who, what] = this.turn.children;
+    const phase = texts.or(`page.phase.${phaseKey(view)}`, phaseKey(view));
+    const [number] = awaitedSeats(view);
+    const other = allSeats(view).find((one) => one.seat === number);
+    const several = (seat?.hands ?? []).length > 1;
+    if (kind === "turn") setText(who, texts.get(several ? "page.chat.your_turn_hand" : "page.chat.your_turn", { hand: view.awaiting.hand }));
+    else if (["asked", "bet", "soon", "placed"].includes(kind)) setText(who, texts.get(`page.chat.your_${kind}`));
+    else setText(who, phase);
+    const busy = other?.player && kind !== "turn" && kind !== "asked" && awaitedSeats(view).length === 1;
+    setText(what, busy ? texts.get("page.overlay.turn_of", { name: other.player.name, seat: number }) : kind === "turn" ? totals(seat) : "");
+  }
+
   #quickButton() {
     const button = h("button", { type: "button" });
     button.addEventListener("click", () => this.say(button.dataset.words));
     return button;
   }
+}
+
+/** The totals of the viewer's hands, so that a phone need not show the stream beside the chat. */
+function totals(seat) {
+  return seat.hands.map((hand, index) => totalText(hand, seat.hands.length === 1 && index === 0)).join(" / ");
 }
 
 async function main() {

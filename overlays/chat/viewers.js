@@ -71,6 +71,7 @@ export class Viewers extends EventTarget {
     this.currentId = id;
     this.save();
     this.draw();
+    this.chips.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.dispatchEvent(new Event("change"));
   }
 

@@ -45,6 +45,7 @@ export function setAttribute(element, name, value) {
  * @param {(element, item, index) => void} update
  */
 export function reconcile(parent, items, keyOf, create, update) {
+  const focused = document.activeElement;
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   let place = parent.firstElementChild;
   items.forEach((item, index) => {
@@ -60,4 +61,6 @@ export function reconcile(parent, items, keyOf, create, update) {
     update(element, item, index);
   });
   for (const element of old.values()) element.remove();
+  // An element that is moved loses the focus; whoever pressed a key there wants to press it again.
+  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
 }

@@ -44,6 +44,13 @@ class Stub:
     ``received`` all that pages sent."""
 
     def __init__(self) -> None:
+        self.sockets: set[web.WebSocketResponse] = set()
+        self.address = ""
+        self._runner: web.AppRunner | None = None
+        self.forget()
+
+    def forget(self) -> None:
+        """As new: nothing shown, nothing heard."""
         self.epoch = EPOCH
         self.rev = 1
         self.view: Message = {}
@@ -52,11 +59,8 @@ class Stub:
         self.received: list[Message] = []
         self.connections = 0
         self.answer: Callable[[Message], Message | None] = self._done
-        self.sockets: set[web.WebSocketResponse] = set()
         self.refusing = False
         self.arrived = asyncio.Event()
-        self.address = ""
-        self._runner: web.AppRunner | None = None
 
     def _done(self, message: Message) -> Message | None:
         return {"type": "done", "id": message["id"], "rev": self.rev} if message["type"] == "do" else None
@@ -154,4 +158,5 @@ class Stub:
 
 async def _seal(request: web.Request, response: web.StreamResponse) -> None:
     response.headers["Content-Security-Policy"] = POLICY
-    response.headers["Cache-Control"] = "no-store"
+    # The program itself lets nothing be kept; here the modules may be, or each test would load them anew.
+    response.headers["Cache-Control"] = "max-age=600" if request.path.startswith("/static/") else "no-store"

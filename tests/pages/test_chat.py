@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.async_api import Page, expect
+import re
 
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.pages import views
 from tests.pages.conftest import Open
 from tests.pages.stub import Message, Stub
 
@@ -13,8 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 VIEWERS: Message = {
     "type": "viewers",
     "viewers": [
-        {"id": "aya", "name": "Aya", "points": 500, "rank": "plain", "seat": 1},
-        {"id": "ben", "name": "Ben", "points": 47250.5, "rank": "heart", "seat": None},
+        {"id": "aya", "name": "Aya", "points": 500, "rank": "plain", "table": "tournament", "seat": 1},
+        {"id": "ben", "name": "Ben", "points": 47250.5, "rank": "heart", "table": None, "seat": None},
     ],
 }
 BOX = ".composer input"
@@ -96,15 +99,64 @@ async def test_own_lines_are_on_the_right_others_on_the_left(open_page: Open, st
     await expect(page.locator(".lines .mine.said p")).to_have_text("がんばれ")
 
 
-async def test_quick_buttons_send_a_word(open_page: Open, stub: Stub):
+def words(page: Page) -> Locator:
+    return page.locator(".quick button")
+
+
+async def test_quick_buttons_are_what_the_viewer_may_type_now(open_page: Open, stub: Stub):
+    stub.view = views.playing()
     page = await opened(open_page, stub, VIEWERS)
-    await page.locator(".quick button", has_text="ヒット").click()
-    await page.locator(".quick button", has_text="bet100").click()
+    await expect(words(page)).to_have_text(["ヒット", "スタンド", "ダブル", "スプリット", "サレンダー"])
+    await words(page).get_by_text("ヒット").click()
     await page.keyboard.press("Alt+2")
-    await expect(page.locator(".quick button", has_text="ヒット")).to_have_count(0)
-    await page.locator(".quick button", has_text="参加").click()
-    said = [(one["as"], one["text"]) for one in await stub.heard(3, "say")]
-    assert said == [("aya", "ヒット"), ("aya", "bet100"), ("ben", "参加")]
+    await expect(words(page)).to_have_text(["参加", "階級", "ランキング", "復活", "残高", "ヘルプ"])
+    await words(page).get_by_text("参加").click()
+    said = [(one["as"], one["text"]) for one in await stub.heard(2, "say")]
+    assert said == [("aya", "ヒット"), ("ben", "参加")]
+    await page.keyboard.press("Alt+1")
+    await stub.events(views.insurance() | {"awaiting": views.insurance()["awaiting"] | {"seats": [1, 2]}})
+    await expect(words(page)).to_have_text(["保険", "イーブンマネー", "なし"])
+    stub.view = views.betting()
+    await stub.events(stub.view)
+    await expect(words(page).first).to_have_text("bet100")
+    await words(page).first.click()
+    assert (await stub.heard(3, "say"))[-1]["text"] == "bet100"
+
+
+async def test_says_whose_turn_it_is(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await opened(open_page, stub, VIEWERS)
+    turn = page.locator(".turn")
+    await expect(turn).to_have_class(re.compile(r"\bmine\b"))
+    await expect(turn.locator("b")).to_have_text("あなたの番です！")
+    await expect(turn.locator("span")).to_have_text("16")
+    await expect(turn.locator("i")).to_have_text(re.compile(r"\d+"))
+    following = views.playing()
+    following["awaiting"]["seats"] = [2]
+    await stub.events(following)
+    await expect(turn).not_to_have_class(re.compile(r"\bmine\b"))
+    await expect(turn.locator("b")).to_have_text("先に打てます")
+    await expect(turn.locator("span")).to_have_text("席2 kuro_maru さんの番")
+    unbet = views.betting()
+    unbet["seats"][0] |= {"state": "seated", "bet": 0, "hands": []}
+    await stub.events(unbet)
+    await expect(turn.locator("b")).to_have_text("ベットしてください！")
+    await expect(turn).to_have_class(re.compile(r"\bmine\b"))
+    await stub.events(views.betting())
+    await expect(turn.locator("b")).to_have_text("ベット済み（変えられます）")
+
+
+async def test_a_seat_at_another_table_is_none_here(open_page: Open, stub: Stub):
+    stub.view, stub.beside = views.playing(), {"table": "switch"}
+    page = await opened(open_page, stub, VIEWERS)
+    await expect(page.locator(".turn b")).to_have_text("アクション")
+    await expect(words(page).first).to_have_text("参加")
+
+
+async def test_before_the_first_frame_nobody_is_called(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, VIEWERS)
+    await expect(page.locator(".card")).to_contain_text("Aya")
+    await expect(page.locator(".turn")).to_be_hidden()
 
 
 async def test_points_and_seat_follow_the_server(open_page: Open, stub: Stub):
@@ -193,4 +245,6 @@ async def test_fits_a_phone(open_page: Open, stub: Stub, language: str):
 async def test_speaks_english(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, VIEWERS, language="en")
     await expect(page.locator(".card")).to_have_text("Aya · 500 points · plain · seat 1")
-    await expect(page.locator(".quick button", has_text="bet 100")).to_be_visible()
+    await stub.state(views.playing())
+    await expect(page.locator(".quick button", has_text="surrender")).to_be_visible()
+    await expect(page.locator(".turn b")).to_have_text("Your turn!")

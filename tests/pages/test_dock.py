@@ -181,6 +181,44 @@ async def test_undo_names_its_step(open_page: Open, stub: Stub):
     assert bare(await last(stub)) == ("undo", [], {"step": 512})
 
 
+@pytest.mark.parametrize("key", ["Control+y", "Control+Shift+Z"])
+async def test_redo_names_what_it_brings_back(open_page: Open, stub: Stub, key: str):
+    page = await opened(open_page, stub, views.playing())
+    await expect(control(page, "redo")).to_have_attribute("aria-disabled", "true")
+    await page.keyboard.press(key)
+    view = views.playing() | {"redo": {"step": 513, "text": "席1 スタンド"}}
+    await stub.events(view)
+    await expect(control(page, "redo")).to_contain_text("席1 スタンド")
+    await page.keyboard.press(key)
+    assert bare(await last(stub)) == ("redo", [], {"step": 512})
+    assert len(stub.received) == 1
+
+
+async def test_pause_and_resume(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.playing())
+    await expect(page.locator(".stepping")).to_be_hidden()
+    await page.keyboard.press("w")
+    assert bare(await last(stub)) == ("pause", [], {})
+    await stub.events(views.playing() | {"paused": True})
+    await expect(control(page, "pause")).to_have_text("再開するW")
+    await expect(page.locator(".stepping")).to_have_text("一時停止中：時計が止まっています")
+    await expect(control(page, "pause")).not_to_have_attribute("aria-disabled", "true")
+    await page.keyboard.press("w")
+    assert bare(await last(stub, 2)) == ("resume", [], {})
+
+
+async def test_step_by_step_is_plain_to_see(open_page: Open, stub: Stub):
+    view = views.unknown() | {"auto_advance": False, "next": {"verb": "next", "seat": None}}
+    slot = "seat 3 hand 1 card 3"
+    view["awaiting"] = {"what": "card", "seats": [], "hand": 0, "slot": slot, "left": None, "total": None}
+    page = await opened(open_page, stub, view)
+    await expect(page.locator(".stepping")).to_contain_text("1つだけ進みます")
+    await expect(page.locator(".round")).to_have_class(re.compile("by-step"))
+    await expect(control(page, "next")).to_contain_text("1枚配る：席3 みかん箱 の3枚目")
+    await page.keyboard.press("Space")
+    assert bare(await last(stub)) == ("next", [], {"phase": "playing"})
+
+
 async def test_void_asks_again(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, views.playing())
     button = control(page, "void")
@@ -212,6 +250,8 @@ async def test_void_asks_again(open_page: Open, stub: Stub):
         ("y", ("act", [1, "yes"], {})),
         ("n", ("act", [1, "no"], {})),
         ("f", ("shuffle", [], {})),
+        ("w", ("pause", [], {})),
+        ("c", ("calibrate", [], {})),
     ],
 )
 async def test_keys(open_page: Open, stub: Stub, key: str, sent: object):
@@ -264,7 +304,7 @@ async def test_a_button_reached_by_tab_answers_to_enter_alone(open_page: Open, s
 async def test_any_move_for_any_seat(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, views.full_switch())
     await page.keyboard.press("4")
-    await expect(page.locator(".actions h2")).to_have_text("席4 Ren の代わりに")
+    await expect(page.locator(".actions header h2")).to_have_text("席4 Ren の代わりに")
     await page.locator(".hand-choice button", has_text="2手目").click()
     await control(page, "act double").click()
     assert bare(await last(stub)) == ("act", [4, "2dd"], {})
@@ -276,11 +316,11 @@ async def test_any_move_for_any_seat(open_page: Open, stub: Stub):
 async def test_a_chosen_seat_is_let_go_when_the_turn_moves_on(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, views.playing())
     await page.keyboard.press("3")
-    await expect(page.locator(".actions h2")).to_contain_text("席3")
+    await expect(page.locator(".actions header h2")).to_contain_text("席3")
     following = views.playing()
     following["awaiting"]["seats"] = [2]
     await stub.events(following)
-    await expect(page.locator(".actions h2")).to_contain_text("席2")
+    await expect(page.locator(".actions header h2")).to_contain_text("席2")
 
 
 async def test_the_house_takes_a_free_seat(open_page: Open, stub: Stub):
@@ -352,6 +392,43 @@ async def test_the_big_button_leads_to_the_keypad(open_page: Open, stub: Stub):
     assert stub.received == []
 
 
+async def test_a_wrong_card_is_tapped_and_put_right(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.hand_mode())
+    texts = await page.locator(".cards-to-correct button").all_inner_texts()
+    assert texts == ["K♠", "2♥", "4♣", "9♦"]  # the face-down card is nobody's to correct
+    await control(page, "correct seat 1 hand 1 card 2").click()
+    await expect(page.locator(".answer h2")).to_have_text("席1 ほしの の2枚目：2♥ → 正しいカードは？")
+    await page.keyboard.press("7")
+    await expect(control(page, "card 7")).to_have_class(re.compile("chosen"))  # the wrong one had a suit
+    await page.keyboard.press("d")
+    assert bare(await last(stub)) == ("correct", ["seat 1 hand 1 card 2", "7D"], {"step": 512})
+    await expect(page.locator(".answer h2")).to_have_text("カード入力（次：席1 ほしの の3枚目）")
+
+
+async def test_a_correction_is_let_be(open_page: Open, stub: Stub):
+    view = views.hand_mode()
+    view["dealer"]["cards"] = ["9", "?"]
+    page = await opened(open_page, stub, view)
+    await control(page, "correct dealer card 1").click()
+    await expect(page.locator(".answer h2")).to_contain_text("ディーラーの1枚目：9")
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".answer h2")).to_contain_text("カード入力")
+    await control(page, "correct dealer card 1").click()
+    moved = views.hand_mode()
+    moved["dealer"]["cards"] = ["8", "?"]  # somebody else has put it right meanwhile
+    await stub.events(moved)
+    await expect(page.locator(".answer h2")).to_contain_text("カード入力")
+    await control(page, "card 5").click()
+    assert bare(await last(stub))[:2] == ("card", ["5"])
+    assert len(stub.received) == 1
+
+
+async def test_cards_from_the_shoe_are_not_offered_for_correction(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.playing())
+    await expect(control(page, "act hit")).to_be_visible()
+    await expect(page.locator(".correcting")).to_be_hidden()
+
+
 async def test_look_and_reveal(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, views.hand_mode("look"))
     await page.keyboard.press("n")
@@ -400,6 +477,110 @@ async def test_gifts_and_seats(open_page: Open, stub: Stub):
     assert bare(await last(stub, 3)) == ("source", ["hand"], {})
 
 
+async def test_the_queue_is_put_in_order(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.betting())
+    rows = page.locator("ol.people li")
+    await expect(rows.locator("b")).to_have_text(["ねこまる", "tatsu", "Aoi"])
+    await expect(control(page, "queue up 21")).to_have_attribute("aria-disabled", "true")
+    await expect(control(page, "queue down 23")).to_have_attribute("aria-disabled", "true")
+    up = control(page, "queue up 23")
+    await up.focus()
+    await page.keyboard.press("Enter")
+    assert bare(await last(stub)) == ("queue", [23, 2], {})
+    moved = views.betting()
+    moved["queue"] = [moved["queue"][index] for index in (0, 2, 1)]
+    await stub.events(moved)
+    await expect(rows.locator("b")).to_have_text(["ねこまる", "Aoi", "tatsu"])
+    await expect(up).to_be_focused()  # pressed again, the same viewer goes on
+    await expect(up).not_to_have_attribute("aria-disabled", "true")
+    await page.keyboard.press("Enter")
+    assert bare(await last(stub, 2)) == ("queue", [23, 1], {})
+
+
+async def test_bans(open_page: Open, stub: Stub):
+    view = views.betting() | {"banned": [{"id": 31, "name": "あらし"}]}
+    page = await opened(open_page, stub, view, width=1000)
+    await control(page, "ban 22").click()
+    await control(page, "unban 31").click()
+    await page.keyboard.press("2")
+    await control(page, "ban").click()
+    await page.fill('[name="ban-name"]', "17")
+    await control(page, "ban name").click()
+    sent = [bare(one)[:2] for one in await stub.heard(4, "do")]
+    # A number is an id; what is typed is a name, even if it is one of digits.
+    assert sent == [("ban", [22]), ("unban", [31]), ("ban", [18]), ("ban", ["17"])]
+    await stub.events(views.playing() | {"queue": [], "banned": []})
+    await expect(page.locator(".waiting")).to_be_hidden()
+
+
+async def test_measuring_the_delay(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.playing(), width=1000)
+    await page.keyboard.press("c")
+    assert bare(await last(stub)) == ("calibrate", [], {})
+    await stub.events(views.playing() | {"calibrate": "KRT"})
+    await expect(control(page, "calibrate")).to_contain_text("KRT")
+    await expect(page.locator(".delays")).to_have_text("まだ誰も打っていません")
+    await stub.events(views.playing() | {"delays": {"niconico": 12.1, "twitch": 4.2}})
+    await expect(control(page, "calibrate")).to_contain_text("遅れを測る")
+    await expect(page.locator(".delays")).to_have_text("測った遅れ：niconico 12.1秒、twitch 4.2秒")
+
+
+async def test_another_game_between_rounds(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.playing(), width=1000)
+    choose = page.locator('button[data-name="game"]')
+    await expect(choose).to_have_attribute("aria-disabled", "true")
+    await stub.events(views.nobody())
+    await expect(page.locator('select[name="game"]')).to_have_value("tournament")
+    await page.select_option('select[name="game"]', "switch")
+    await stub.events(views.nobody())  # what has been picked stays picked
+    await choose.click()
+    assert bare(await last(stub)) == ("game", ["switch"], {"phase": "idle"})
+
+
+async def test_another_table_is_another_address(open_page: Open, stub: Stub):
+    one = {"id": "tournament", "number": 1, "name": {"ja": "大会テーブル", "en": "Tournament"}}
+    two = {"id": "switch", "number": 2, "name": {"ja": "スイッチ", "en": "Switch"}}
+    stub.beside = {"table": "tournament", "tables": [one]}
+    page = await opened(open_page, stub, views.playing())
+    await expect(page.locator(".tables")).to_be_hidden()
+    stub.beside = {"table": "tournament", "tables": [one, two]}
+    await stub.events(views.playing())
+    await expect(page.locator(".tables a")).to_have_text(["#1 大会テーブル", "#2 スイッチ"])
+    await expect(page.locator(".tables a[aria-current]")).to_have_text("#1 大会テーブル")
+    await page.locator(".tables a").nth(1).click()
+    await page.wait_for_url("**table=switch*")
+    assert "token=secret" in page.url
+    await expect(control(page, "next")).to_be_visible()
+
+
+async def test_the_die_now(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.unknown(), width=1000)
+    await expect(control(page, "roll")).to_have_attribute("aria-disabled", "true")
+    await stub.events(views.rolling())
+    await control(page, "roll").click()
+    assert bare(await last(stub)) == ("roll", [], {"phase": "rolling"})
+
+
+async def test_the_log_says_who_did_it_where_the_sentence_does_not(open_page: Open, stub: Stub):
+    line = {
+        "at": 1790000000.0,
+        "who": "ディーラー",
+        "text": "席3 みかん箱 スタンド",
+        "step": 12,
+        "kind": "acted",
+    }
+    stub.greeting = [{"type": "log", "lines": [line]}]
+    page = await opened(open_page, stub, views.playing())
+    await expect(page.locator(".log li b")).to_have_text("ディーラー")
+
+
+async def test_what_makes_a_seat_free_is_told(open_page: Open, stub: Stub):
+    view = views.playing()
+    view["seats"][0] |= {"sat_out": 1, "minutes_left": 12, "rounds": 5}
+    page = await opened(open_page, stub, view)
+    await expect(page.locator(".facts")).to_have_text("お休み1回、残り12分、5ゲーム目")
+
+
 async def test_the_log(open_page: Open, stub: Stub):
     line = {"at": 1790000000.0, "who": "aya", "text": "<b>500</b>", "step": 12, "kind": "bet"}
     stub.greeting = [{"type": "log", "lines": [line]}]
@@ -411,13 +592,18 @@ async def test_the_log(open_page: Open, stub: Stub):
     await stub.send(
         {"type": "log", "lines": [line | {"at": 1790000002.0, "text": "「500-500」", "kind": "refused"}]}
     )
-    await expect(page.locator(".log li span")).to_have_text(["<b>500</b>", "aya: ヒット", "aya 「500-500」"])
+    await expect(page.locator(".log li span")).to_have_text(["<b>500</b>", "aya: ヒット", "「500-500」"])
+    await expect(page.locator(".log li b")).to_have_text(["aya", "aya"])  # not where the sentence says it
 
 
 @pytest.mark.parametrize("width", [320, 420, 760, 1280, 1920])
 @pytest.mark.parametrize("language", ["ja", "en"])
 async def test_no_sideways_scrolling(open_page: Open, stub: Stub, width: int, language: str):
     stub.view = views.named(views.full_switch(), "とても長い名前" * 9)
+    stub.view |= {"banned": [{"id": 31, "name": "とても長い名前" * 9}], "calibrate": "KRT", "paused": True}
+    stub.view["shoe"] |= {"source": "hand"}
+    table = {"name": {"ja": "とても長い名前のテーブル", "en": "A table with a very long name"}}
+    stub.beside = {"tables": [table | {"id": f"t{number}", "number": number} for number in range(1, 9)]}
     page = await open_page("dock", width, 900, f"lang={language}")
     await expect(control(page, "next")).to_be_visible()
     await page.keyboard.press("k")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import tomllib
 from copy import deepcopy
 
 import pytest
@@ -11,10 +12,11 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.pages import views
 from tests.pages.conftest import Open
-from tests.pages.stub import Stub
+from tests.pages.stub import TEXTS, Stub, page_texts
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
+STILL_CUBE = "document.querySelector('.cube').getAnimations().every(one => one.playState !== 'running')"
 STILL = "document.getAnimations().filter(one => one.playState === 'running').length === 0"
 
 
@@ -31,6 +33,10 @@ def seat(page: Page, number: int) -> Locator:
 
 async def cards(where: Locator) -> list[str]:
     return await where.locator(".cards cj-card:not(.cover)").evaluate_all("all => all.map(one => one.code)")
+
+
+async def cards_in(where: Locator) -> list[str]:
+    return await where.locator("cj-card").evaluate_all("all => all.map(one => one.code)")
 
 
 async def test_draws_the_state_it_is_given(open_page: Open, stub: Stub):
@@ -63,7 +69,7 @@ async def test_seat_1_is_on_the_right(open_page: Open, stub: Stub):
 
 async def test_is_transparent(open_page: Open, stub: Stub):
     stub.view = views.playing()
-    page = await open_page("overlay")
+    page = await open_page("overlay", 1920, 1080)
     await expect(seat(page, 1)).to_be_visible()
     for element in ("html", "body", "#stage"):
         colour = await page.evaluate(f"getComputedStyle(document.querySelector('{element}')).backgroundColor")
@@ -214,7 +220,7 @@ async def test_names_and_texts_from_chat_stay_text(open_page: Open, stub: Stub):
 
 async def test_long_names_are_cut_and_never_push_others_away(open_page: Open, stub: Stub):
     stub.view = views.named(views.playing(), "とても長い名前" * 20)
-    page = await open_page("overlay")
+    page = await open_page("overlay", 1920, 1080)
     plate = seat(page, 1).locator(".plate")
     await expect(plate).to_be_visible()
     box = await plate.bounding_box()
@@ -261,15 +267,255 @@ async def test_a_great_hand_gets_a_banner(open_page: Open, stub: Stub):
     stub.view = views.playing()
     page = await open_page("overlay")
     await expect(seat(page, 3)).to_be_visible()
-    view = views.playing()
-    view["seats"][2]["hands"] = views.hands(
-        ("7S 7D 7H", 21, {"stake": 100, "outcome": "win", "returned": 700, "premium": "777"})
-    )
-    await stub.events(view)
+    await stub.events(views.premium("777", "7S 7D 7H", 700))
     banner = page.locator(".banner.premium")
     await expect(banner.locator(".big")).to_have_text("スリーセブン")
     await expect(banner.locator(".sub")).to_have_text("みかん箱777 ×7+600")
+    assert await cards_in(banner.locator(".shown")) == ["7S", "7D", "7H"]
     await expect(seat(page, 3).locator(".tag:visible")).to_have_text("777 ×7")
+
+
+async def test_the_fixtures_know_every_premium_of_the_data():
+    data = tomllib.loads((TEXTS.parent / "premiums.toml").read_text("utf-8"))
+    assert {key for kind in data.values() for key in kind["pays"]} == set(views.PREMIUMS)
+
+
+async def test_every_premium_has_a_moment_of_its_own_and_flush_777_the_greatest(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    await expect(seat(page, 3)).to_be_visible()
+    texts = page_texts("ja")
+    seen: dict[str, tuple[str, str, int]] = {}
+    for key, (made, returned) in views.PREMIUMS.items():
+        await stub.state(views.playing())
+        await expect(seat(page, 3).locator(".tag")).to_be_hidden()
+        await stub.events(views.premium(key, made, returned))
+        banner = page.locator(".banner.premium")
+        title = texts[f"page.premium.{key.replace('_', '')}.name"]
+        await expect(banner.locator(".big")).to_have_text(title)
+        tier = re.search(r"tier-(\d)", await banner.get_attribute("class") or "")
+        assert tier
+        light = await banner.evaluate("one => getComputedStyle(one).getPropertyValue('--glow')")
+        seen[key] = (title, light, int(tier[1]))
+    assert len({title for title, _, _ in seen.values()}) == len(seen)
+    assert len({light for _, light, _ in seen.values()}) == len(seen)
+    assert {key for key, (_, _, tier) in seen.items() if tier == 4} == {"flush_777"}
+
+
+async def test_the_greatest_moment_comes_first(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    await expect(seat(page, 3)).to_be_visible()
+    view = views.premium("flush_777", *views.PREMIUMS["flush_777"])
+    view["seats"][1]["hands"][0] |= {"outcome": "blackjack", "returned": 2500}
+    await stub.events(view, {"type": "promoted", "player": 19, "rank": "club", "was": "plain"})
+    await expect(page.locator(".banner")).to_have_attribute("data-moment", "flush777")
+    await expect(page.locator(".rays i")).to_have_count(2)
+
+
+async def test_a_premium_is_marked_while_it_waits_for_the_die(open_page: Open, stub: Stub):
+    stub.view = views.unknown()
+    page = await open_page("overlay")
+    await expect(seat(page, 1).locator(".note.made")).to_have_text("777")
+
+
+# --- Unknown Dealer --------------------------------------------------------------------------------------
+
+
+async def test_no_dealer_until_the_die(open_page: Open, stub: Stub):
+    stub.view = views.unknown()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    await expect(page.locator("cj-seat")).to_have_count(6)
+    await expect(page.locator("cj-dealer")).to_be_hidden()
+    await expect(page.locator("cj-die")).to_be_hidden()
+    await stub.events(views.rolling())
+    await expect(page.locator("cj-die")).to_be_visible()
+    await expect(page.locator("cj-die .unknown")).to_have_text("?")
+    await expect(page.locator(".ladder li > b")).to_have_text(["×4", "×2", "×1.5", "×1", "×0.5", "×0"])
+    await expect(page.locator(".lit:visible")).to_have_count(0)
+    await expect(page.locator("cj-hints .lead")).to_have_text("サイコロでディーラーを決めます")
+
+
+async def test_the_die_rolls_lands_and_only_then_tells(open_page: Open, stub: Stub):
+    stub.view = views.rolling()
+    page = await open_page("overlay")
+    await expect(page.locator("cj-die")).to_be_visible()
+    await stub.events(views.rolled(), {"type": "die_rolled", "value": 2, "hand": 1, "beaten": 4})
+    await until(page, "document.querySelector('.cube').getAnimations().length > 0")
+    told = ".caption, .lit:not([hidden]), .seat-tag.dealer, .halo:not([hidden]), .tag:not([hidden])"
+    shown = await page.locator(told).evaluate_all("all => all.map(one => getComputedStyle(one).opacity)")
+    assert len(shown) > 8
+    assert set(shown) == {"0"}, "the result is given away while the die rolls"
+    await until(page, STILL_CUBE)
+    await expect(page.locator(".cube svg.up")).to_have_attribute("data-face", "2")
+    await expect(page.locator(".caption")).to_have_text("2！ ディーラーは kuro_maru　20")
+    await expect(page.locator(".lit:visible")).to_have_text("×24人")
+    await expect(seat(page, 2).locator(".seat-tag.dealer")).to_have_text("ディーラー")
+    await expect(page.locator(".halo:visible")).to_have_count(1)
+    faces = "all => all.filter(one => getComputedStyle(one).opacity === '1').map(one => one.dataset.face)"
+    assert await page.locator(".cube svg").evaluate_all(faces) == ["2"]
+
+
+async def test_the_ladder_is_dark_for_a_bust_and_for_a_joker(open_page: Open, stub: Stub):
+    bust = views.rolled(5)
+    bust["die"] |= {"beaten": 0}
+    stub.view = bust
+    page = await open_page("overlay")
+    await expect(page.locator(".caption")).to_contain_text("23")
+    await expect(page.locator(".lit:visible")).to_have_count(0)
+    joker = views.rolled(2)
+    joker["seats"][1]["hands"][0] |= {"cards": ["TS", "JK"], "outcome": "push"}
+    await stub.state(joker)
+    await expect(page.locator(".caption")).to_contain_text("JOKER")
+    await expect(page.locator(".lit:visible")).to_have_count(0)
+
+
+async def test_a_reload_after_the_die_shows_it_lying(open_page: Open, stub: Stub):
+    stub.view = views.rolled(6)
+    page = await open_page("overlay")
+    await expect(page.locator(".cube svg.up")).to_have_attribute("data-face", "6")
+    assert await page.evaluate(STILL)
+    await stub.state(views.betting())
+    await expect(page.locator("cj-die")).to_be_hidden()
+
+
+async def test_empty_seats_are_recruited_for(open_page: Open, stub: Stub):
+    stub.view = views.recruiting()
+    page = await open_page("overlay")
+    plaque = page.locator("cj-plaque")
+    await expect(plaque.locator(".big")).to_have_text("あと2人で始まります！")
+    await expect(seat(page, 4).locator(".who")).to_have_text("放送ディーラー")
+    await expect(seat(page, 5)).to_have_class(re.compile("inviting"))
+    full = views.recruiting()
+    full["seats"][4:] = [views.house(5), views.seat(6, state="seated", bet=0)]
+    await stub.events(full)
+    await expect(plaque).to_be_hidden()
+
+
+# --- Switch ----------------------------------------------------------------------------------------------
+
+
+async def test_the_switched_cards_change_places_and_no_card_is_dealt(open_page: Open, stub: Stub):
+    stub.view = views.before_switch()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    await stub.events(views.after_switch(), {"type": "switched", "seat": 1})
+    await until(page, "document.querySelectorAll('.moving').length === 2")
+    moving = await page.locator(".moving").evaluate_all("all => all.map(one => one.code)")
+    assert sorted(moving) == ["5H", "AC"]
+    assert await cards(seat(page, 1)) == ["KS", "AC", "6D", "5H"]
+    dealt = (
+        "all => all.filter(one => !one.classList.contains('moving') && one.getAnimations().length > 0).length"
+    )
+    assert await page.locator("cj-card").evaluate_all(dealt) == 0
+    await expect(page.locator(".moving")).to_have_count(0)
+    await expect(seat(page, 1).locator("cj-hand .total")).to_have_text(["BJ", "11"])
+    await expect(seat(page, 1).locator(".tag:visible")).to_have_text("BJ ×2")
+
+
+async def test_a_split_moves_one_card_and_leaves_the_other_hand_alone(open_page: Open, stub: Stub):
+    before = views.before_switch()
+    before["seats"][0]["hands"] = views.hands(("8S 8D", 16), ("9D TC", 19))
+    stub.view = before
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    after = deepcopy(before)
+    after["seats"][0]["hands"] = views.hands(("8S 3C", 11), ("8D 2C", 10), ("9D TC", 19))
+    await stub.events(after, {"type": "hand_split", "seat": 1, "hand": 1})
+    await until(page, "document.querySelectorAll('.moving').length === 1")
+    assert await page.locator(".moving").evaluate("one => one.code") == "8D"
+    dealt = "all => all.filter(one => one.getAnimations().length > 0).map(one => one.code)"
+    assert await seat(page, 1).locator("cj-card:not(.moving)").evaluate_all(dealt) == ["3C", "2C"]
+    assert await cards(seat(page, 1)) == ["8S", "3C", "8D", "2C", "9D", "TC"]
+
+
+async def test_super_match_is_told_on_the_seat(open_page: Open, stub: Stub):
+    stub.view = views.before_switch()
+    page = await open_page("overlay")
+    await expect(seat(page, 1).locator(".extra")).to_have_text("SM300")
+    await expect(seat(page, 1).locator(".seat-tag")).to_have_count(0)
+    await expect(seat(page, 2).locator(".seat-tag.lost")).to_have_text("SM はずれ")
+    await expect(seat(page, 3).locator(".seat-tag.gold")).to_have_text("SM ×10")
+    await expect(seat(page, 3).locator(".extra")).to_have_text("")
+    event = {
+        "type": "side_settled",
+        "seat": 3,
+        "player": 19,
+        "side": "sm",
+        "result": "two_pair",
+        "returned": 2000,
+    }
+    await stub.events(views.before_switch(), event)
+    await expect(page.locator(".banner.side .big")).to_have_text("ツーペア")
+    await expect(page.locator(".banner.side .sub")).to_have_text("みかん箱スーパーマッチ+1,800")
+
+
+async def test_the_net_counts_side_bets_and_insurance(open_page: Open, stub: Stub):
+    view = views.result()
+    view["seats"][0] |= {
+        "side": {"sm": 100},
+        "decided": {"sm": {"result": "pair", "returned": 200}},
+        "insurance_lost": 250,
+    }
+    stub.view = view
+    page = await open_page("overlay")
+    await expect(seat(page, 1).locator(".net")).to_have_text("−650")  # −500 +100 −250
+
+
+# --- jokers, ranks, calls --------------------------------------------------------------------------------
+
+
+async def test_a_joker_gives_points_and_takes_the_seat(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    award = {"type": "joker_award", "seat": 1, "player": 17, "amount": 5000}
+    await stub.events(views.player_joker(), {"type": "joker_drawn", "seat": 1, "hand": 1}, award)
+    banner = page.locator(".banner.joker")
+    await expect(banner.locator(".big")).to_have_text("ジョーカー！")
+    await expect(banner.locator(".sub")).to_have_text("ほしのボーナスを受け取って退席+5,000")
+    await expect(seat(page, 1).locator(".seat-tag.joker")).to_have_text("★ +5,000")
+    await expect(seat(page, 1).locator(".tag.joker")).to_have_text("ジョーカー")
+    assert (await cards(seat(page, 1)))[-1] == "JK"
+
+
+async def test_after_the_dealers_joker_the_hands_stay_though_nobody_sits(open_page: Open, stub: Stub):
+    stub.view = views.playing()
+    page = await open_page("overlay")
+    await expect(seat(page, 1)).to_be_visible()
+    awards = [{"type": "joker_award", "seat": n, "player": 16 + n, "amount": 500 * n} for n in range(1, 5)]
+    await stub.events(views.dealer_joker(), {"type": "joker_drawn", "seat": 0, "hand": 0}, *awards)
+    await expect(page.locator(".banner.joker .big")).to_have_text("ディーラーがジョーカー！")
+    await expect(page.locator(".banner.joker .sub")).to_have_count(4)  # three, and how many more
+    await expect(page.locator(".banner.joker .sub").last).to_have_text("+1")
+    await expect(page.locator("cj-seat.gone")).to_have_count(4)
+    await expect(page.locator(".welcome")).to_have_text("")
+    await expect(page.locator("cj-dealer .total")).to_be_hidden()  # a joker counts nothing
+
+
+async def test_a_promotion_is_celebrated(open_page: Open, stub: Stub):
+    stub.view = views.result()
+    page = await open_page("overlay")
+    await expect(seat(page, 1).locator(".mark svg")).to_have_count(1)
+    await expect(seat(page, 3).locator(".mark svg")).to_have_count(0)
+    view = views.result()
+    view["seats"][0]["player"]["rank"] = "diamond"
+    await stub.events(view, {"type": "promoted", "player": 17, "rank": "diamond", "was": "heart"})
+    banner = page.locator(".banner.promotion")
+    await expect(banner.locator(".sub")).to_have_text("ほしのダイヤになりました")
+    await expect(banner).to_have_class(re.compile("rank-diamond"))
+    await expect(seat(page, 1)).to_have_class(re.compile("rank-diamond"))
+
+
+async def test_a_code_to_type_is_big_enough_for_a_phone(open_page: Open, stub: Stub):
+    stub.view = views.playing() | {"calibrate": "KRT"}
+    page = await open_page("overlay")
+    code = page.locator("cj-plaque.code .big")
+    await expect(code).to_have_text("KRT")
+    assert float((await code.evaluate("one => getComputedStyle(one).fontSize")).removesuffix("px")) >= 180
+    await stub.events(views.playing())
+    await expect(page.locator("cj-plaque")).to_be_hidden()
 
 
 async def test_undone_and_void_are_said(open_page: Open, stub: Stub):
@@ -303,6 +549,8 @@ async def test_closing_and_paused_are_shown(open_page: Open, stub: Stub):
     paused = views.playing() | {"paused": True}
     await stub.events(paused)
     await expect(page.locator("cj-phase.paused .label")).to_have_text("一時停止中")
+    await expect(page.locator("cj-plaque.pause .big")).to_have_text("一時停止中")
+    await expect(page.locator("cj-hints .lead")).to_have_text("一時停止中")
     assert await page.locator(".bar").evaluate_all(
         "all => all.every(one => one.getAnimations().length === 0)"
     )
