@@ -23,6 +23,7 @@ from bot.chat.bystanders import commands_of
 from bot.chat.crowd import Crowd
 from bot.chat.niconico.address import watch_page
 from bot.chat.sources import Sources, Unanswered
+from bot.chat.status import ConnectionStatus, Monitor, of_twitch
 from bot.chat.twitch.desk import Preset, TwitchDesk
 from bot.chat.twitch.vault import FILE as TWITCH_FILE
 from bot.chat.twitch.vault import Account, Held, Vault
@@ -44,6 +45,7 @@ from bot.web.tokens import load as load_tokens
 if TYPE_CHECKING:
     from bot.chat.intake import Intake
     from bot.chat.nair import NAir
+    from bot.chat.obs import ObsLink
 
 LEVELS = {
     "debug": logging.DEBUG,
@@ -146,6 +148,9 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
             readers, nair = _readers(
                 settings, floor, commands_of(vocabulary, sheets), lambda reply: server.hub.notice(reply)
             )
+            obs = _obs(settings, floor)
+            monitor = Monitor(lambda: floor.away)
+            monitor.watch(lambda: [of_twitch(twitch.status()), *readers, *_told(obs)])
             server = WebServer(
                 floor,
                 host=settings.host,
@@ -157,6 +162,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                 twitch=twitch,
                 nair=nair,
                 nair_token=link_token(settings.data_dir / TOKENS_FILE, "nair") if nair is not None else "",
+                monitor=monitor,
             )
             await server.start()
             stack.push_async_callback(server.stop)
@@ -166,6 +172,9 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
             for reader in readers:
                 await reader.start(sources.ear(floor, reader.name, hub=len(reader.platforms) > 1))
                 stack.push_async_callback(reader.stop)
+            if obs is not None:
+                await obs.start(floor)
+                stack.push_async_callback(obs.stop)
             if settings.bouyomi:
                 from bot.chat.bouyomi import Bouyomi
 
@@ -237,6 +246,20 @@ def _made(settings: Settings, intake: Callable[[str], Intake]) -> tuple[list[Con
 
         readers.append(OneComme(settings.onecomme, intake(OneComme.name)))
     return readers, nair
+
+
+def _obs(settings: Settings, floor: Floor) -> ObsLink | None:
+    """The link to OBS, if one is set up."""
+    if not settings.obs_url:
+        return None
+    from bot.chat.obs import Moment, ObsLink
+
+    scenes = {Moment(moment): scene for moment, scene in settings.obs_scenes.items()}
+    return ObsLink(settings.obs_url, settings.obs_password, scenes, lambda table: table == floor.focus)
+
+
+def _told(obs: ObsLink | None) -> list[ConnectionStatus]:
+    return [obs.status()] if obs is not None else []
 
 
 def _answer_to(floor: Floor, held: Held) -> None:

@@ -62,7 +62,28 @@ class FloorLock:
         self._lock.release()
 
     def _announced(self) -> str:
-        try:
-            return self._url.read_text(encoding="utf-8").strip()
-        except OSError:
-            return ""
+        return _announced(self._url)
+
+
+def running_at(data_dir: Path) -> str | None:
+    """Where a floor on this folder answers, empty while that is not known; ``None`` if none runs.
+
+    Makes nothing, and holds nothing for longer than a moment.
+    """
+    held = data_dir / "floor.lock"
+    if not held.exists():
+        return None
+    try:
+        with FileLock(held, thread_local=False).acquire(timeout=0):
+            return None
+    except Timeout:
+        return _announced(data_dir / "floor.url")
+    except OSError:
+        return None  # what may not be written to is not being written to
+
+
+def _announced(url: Path) -> str:
+    try:
+        return url.read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""

@@ -98,6 +98,11 @@ class Settings(BaseSettings):
     """Whether N Air's HTTP link is open. Niconico's comments come one way only."""
     bouyomi: str = ""
     """``host:port`` of 棒読みちゃん, which speaks the table's calls; empty is without it."""
+    obs_url: str = ""
+    """The address of OBS's own WebSocket server, to switch scenes; empty is without it."""
+    obs_password: str = Field(default="", repr=False)
+    obs_scenes: Annotated[Mapping[str, str], NoDecode] = Field(default_factory=dict)
+    """The scene in OBS by moment (:class:`bot.chat.obs.Moment`)."""
 
     @property
     def database(self) -> Path:
@@ -178,6 +183,34 @@ class Settings(BaseSettings):
         if value and (found is None or not 0 < int(found[1]) < 65536):
             raise ValueError("not a host and a port")
         return value.strip()
+
+    @field_validator("obs_url")
+    @classmethod
+    def _is_socket_address(cls, value: str) -> str:
+        address = value.strip().rstrip("/").removeprefix("ws://")
+        found = _SOCKET.fullmatch(address)
+        if address and (found is None or not 0 < int(found[1]) < 65536):
+            raise ValueError("not the address of a WebSocket server")
+        return f"ws://{address}" if address else ""
+
+    @field_validator("obs_scenes", mode="before")
+    @classmethod
+    def _pairs(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        pairs = [part.partition("=") for part in value.split(",") if part.strip()]
+        if not all(scene.strip() for _, _, scene in pairs):
+            raise ValueError("a moment without a scene")
+        return {moment.strip(): scene.strip() for moment, _, scene in pairs}
+
+    @field_validator("obs_scenes")
+    @classmethod
+    def _are_moments(cls, value: Mapping[str, str]) -> Mapping[str, str]:
+        from bot.chat.obs import Moment  # its WebSocket client is loaded only where a scene is named
+
+        if value and not set(value) <= set(Moment):
+            raise ValueError("no such moment")
+        return value
 
     @field_validator("niconico")
     @classmethod

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.lock import AlreadyRunning, FloorLock
+from bot.lock import AlreadyRunning, FloorLock, running_at
 
 ROOT = Path(__file__).parent.parent
 HOLD = """
@@ -98,3 +98,14 @@ def test_a_folder_that_cannot_be_made_is_the_systems_own_error(tmp_path: Path):
     with pytest.raises(OSError, match="file") as caught, FloorLock(tmp_path / "file" / "data"):
         pytest.fail("no folder, no floor")
     assert caught.value.filename
+
+
+def test_looking_whether_a_floor_runs_changes_nothing(hold, tmp_path):
+    assert running_at(tmp_path / "none") is None
+    assert not (tmp_path / "none").exists()
+    process = hold(tmp_path, "http://127.0.0.1:7788/")
+    assert running_at(tmp_path) == "http://127.0.0.1:7788/"
+    process.communicate(timeout=60)
+    assert running_at(tmp_path) is None
+    with FloorLock(tmp_path):
+        pass

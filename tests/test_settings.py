@@ -9,7 +9,7 @@ import platformdirs
 import pytest
 
 from bot import resources, settings
-from bot.settings import Place, Settings, SettingsError, load
+from bot.settings import Place, Settings, SettingsError, load, load_with_origins
 from bot.texts import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
@@ -125,6 +125,30 @@ def test_lists_are_written_with_commas(monkeypatch):
     assert load().allowed_hosts == ("studio.local", "10.0.0.7")
 
 
+def test_scenes_are_pairs_or_a_table(elsewhere, monkeypatch):
+    (elsewhere / "data" / "settings.toml").write_text('[obs_scenes]\nopen = "Table, live"', "utf-8")
+    assert load().obs_scenes == {"open": "Table, live"}
+    monkeypatch.setenv("CHATJACK_OBS_SCENES", "open=テーブル, end = 待機,")
+    assert load().obs_scenes == {"open": "テーブル", "end": "待機"}
+
+
+def test_the_address_of_obs_may_come_without_its_scheme(monkeypatch):
+    monkeypatch.setenv("CHATJACK_OBS_URL", "127.0.0.1:4455/")
+    assert load().obs_url == "ws://127.0.0.1:4455"
+
+
+def test_each_setting_is_told_with_the_place_it_came_from(elsewhere, monkeypatch):
+    (elsewhere / "data" / "settings.toml").write_text("port = 1001\nrebuy_minutes = 3", "utf-8")
+    monkeypatch.setenv("CHATJACK_PORT", "1002")
+    found, origins = load_with_origins(language="ja")
+    assert found == load(language="ja")
+    assert {key: origin.place for key, origin in origins.items()} == {
+        "language": Place.OPTION,
+        "port": Place.ENVIRONMENT,
+        "rebuy_minutes": Place.TOML,
+    }
+
+
 # -- what is refused ----------------------------------------------------------------------------------------
 
 WRONG = [
@@ -147,6 +171,11 @@ WRONG = [
     ("tables", "no-such-table"),
     ("tables", "tournament,tournament"),
     ("tables", ","),
+    ("obs_url", "http://127.0.0.1:4455"),
+    ("obs_url", "127.0.0.1:99999"),
+    ("obs_scenes", "jackpot=Party"),
+    ("obs_scenes", "open"),
+    ("obs_scenes", "open="),
     ("onecomme", "11180"),
     ("onecomme", "http://127.0.0.1:11180"),
     ("onecomme", "127.0.0.1:0"),

@@ -202,3 +202,38 @@ class Monitor:
 
     def line(self, table: str, line: LogLine) -> None:
         """The log is the dealer's."""
+
+
+_TWITCH = {
+    "application": ConnectionState.OFF,
+    "names": ConnectionState.BROKEN,
+    "authorise": ConnectionState.BROKEN,
+    "connecting": ConnectionState.CONNECTING,
+    "live": ConnectionState.ONLINE,
+}
+_STEPS = {"names": "half_set_up", "authorise": "unauthorised"}
+
+
+def of_twitch(told: Mapping[str, Any]) -> ConnectionStatus:
+    """The status of Twitch, from what its desk tells the set-up page."""
+    state = _TWITCH.get(told["state"], ConnectionState.CONNECTING)
+    trouble = _STEPS.get(told["state"], "") or str(told.get("trouble") or "")
+    accounts = [told.get("bot"), *told.get("channels", ())]
+    lapsed = [one["login"] for one in accounts[:1] if one and not one["authorised"]]
+    if lapsed and state is ConnectionState.CONNECTING:
+        state, trouble = ConnectionState.BROKEN, "unauthorised"
+    if state is ConnectionState.OFF:
+        trouble = ""
+    return ConnectionStatus(
+        "twitch",
+        ("twitch",),
+        state,
+        trouble,
+        token_expires=told.get("token_expires"),
+        renews=True,
+        rate_left=told.get("rate_left"),
+        rate_most=told.get("rate_most"),
+        last_received=told.get("last_received"),
+        waiting=int(told.get("waiting") or 0),
+        dropped=int(told.get("dropped") or 0),
+    )

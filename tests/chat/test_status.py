@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.status import ConnectionState, ConnectionStatus, Monitor
+from bot.chat.status import ConnectionState, ConnectionStatus, Monitor, of_twitch
 from bot.pit.messages import ChatMessage
 
 
@@ -88,3 +88,24 @@ def test_a_token_that_renews_itself_is_no_trouble():
 def test_it_survives_the_wire_and_newer_fields():
     status = ConnectionStatus("x", ("a", "b"), ConnectionState.BROKEN, "unauthorised", token_expires=5.0)
     assert ConnectionStatus.from_json({**status.to_json(), "later": 1}) == status
+
+
+BOT = {"id": "1", "login": "botan", "authorised": True, "heard": False}
+
+
+@pytest.mark.parametrize(
+    ("state", "bot", "trouble", "expected"),
+    [
+        ("application", None, "", (ConnectionState.OFF, "")),
+        ("application", None, "unreachable", (ConnectionState.OFF, "")),
+        ("names", None, "", (ConnectionState.BROKEN, "half_set_up")),
+        ("authorise", {**BOT, "authorised": False}, "", (ConnectionState.BROKEN, "unauthorised")),
+        ("connecting", BOT, "unreachable", (ConnectionState.CONNECTING, "unreachable")),
+        ("connecting", {**BOT, "authorised": False}, "", (ConnectionState.BROKEN, "unauthorised")),
+        ("live", BOT, "", (ConnectionState.ONLINE, "")),
+    ],
+)
+def test_twitch_is_as_its_set_up_page_says(state, bot, trouble, expected):
+    status = of_twitch({"state": state, "bot": bot, "channels": [], "trouble": trouble, "waiting": 2})
+    assert (status.state, status.trouble) == expected
+    assert status.waiting == 2
