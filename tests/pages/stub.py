@@ -65,8 +65,9 @@ class Stub:
     def _done(self, message: Message) -> Message | None:
         return {"type": "done", "id": message["id"], "rev": self.rev} if message["type"] == "do" else None
 
-    async def start(self) -> None:
+    async def start(self, port: int = 0) -> None:
         app = web.Application()
+        app.router.add_get("/healthz", self._health)
         app.router.add_get("/{page:overlay|dock|chat}", self._page)
         app.router.add_get("/texts/{language}.json", self._texts)
         app.router.add_get("/ws/{page}", self._socket)
@@ -74,7 +75,7 @@ class Stub:
         app.on_response_prepare.append(_seal)
         self._runner = web.AppRunner(app, shutdown_timeout=0.2)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        site = web.TCPSite(self._runner, "127.0.0.1", port)
         await site.start()
         host, port = self._runner.addresses[0][:2]
         self.address = f"http://{host}:{port}"
@@ -123,6 +124,9 @@ class Stub:
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         return web.FileResponse(OVERLAYS / request.match_info["page"] / "index.html")
+
+    async def _health(self, request: web.Request) -> web.Response:
+        return web.Response(text="ok", headers={"Cross-Origin-Resource-Policy": "cross-origin"})
 
     async def _texts(self, request: web.Request) -> web.Response:
         return web.json_response(page_texts(request.match_info["language"]))
