@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +75,7 @@ def copy_program(root: Path, to: Path) -> None:
     shutil.copy2(root / "pyproject.toml", to)
 
 
-def starter() -> BaseContext:
+def starter() -> Any:
     """How processes begin: parted from one that has imported all but the program, where that can be."""
     context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
     context.set_forkserver_preload(list(PRELOAD))
@@ -84,7 +83,7 @@ def starter() -> BaseContext:
 
 
 def verdicts_on(
-    context: BaseContext, program: Path, change: Change | None, scenarios: Sequence[Path]
+    context: Any, program: Path, change: Change | None, scenarios: Sequence[Path]
 ) -> dict[str, Verdict]:
     """How the scenarios fare with ``program`` changed so; by the file's stem. Nobody else may use ``program``
     meanwhile; it is left as it was."""
