@@ -22,7 +22,7 @@ class Level(StrEnum):
     WRONG = "wrong"
 
 
-_MARKS = {Level.OK: "○", Level.NOTE: "・", Level.WARN: "△", Level.WRONG: "×"}
+_MARKS = {Level.OK: "○", Level.NOTE: "–", Level.WARN: "△", Level.WRONG: "×"}
 
 
 @dataclass(frozen=True, slots=True)
