@@ -1,8 +1,8 @@
 """Bringing a table back from its stored journal (design 3).
 
-The entries since the last round but one are read and folded; the points that the running round's entries
-moved are compared with what the ledger says. If they differ, or the journal cannot be folded, the round is
-voided.
+The entries of the last rounds are read, and from the last opening on folded; the points that the running
+round's entries moved are compared with what the ledger says. If they differ, or the journal cannot be folded,
+the round is voided.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ from bot.points import AccountId, AccountKind, JournalRow, Posted, Store, TableR
 log = structlog.get_logger(__name__)
 
 
+RECOVERED_ROUNDS = 20
+"""So far back undo reaches after a restart; while the floor runs it reaches further (:mod:`bot.pit.book`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recovered:
     """A table brought back. ``trouble`` says why its running round must be voided, if it must."""
@@ -39,7 +43,7 @@ async def recover(store: Store, row: TableRow | None, sheet: TableSheet) -> Reco
     """The table of a stored row, or a new one."""
     if row is None:
         return Recovered(Book(sheet), None)
-    since = max(0, row.round - 1)
+    since = max(0, row.round - RECOVERED_ROUNDS)
     rows = await store.journal(row.id, since)
     # An undone opening is a round beyond the table's: redo may bring it again.
     last = max((stored.round for stored in rows), default=row.round)

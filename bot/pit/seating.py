@@ -10,6 +10,7 @@ from bot.games.contract import NOBODY, Event, IllegalAction
 from bot.pit import events as happened
 from bot.pit.entries import Ban, Entry, HouseSeat, Join, Kick, Leave, MoveInQueue, SeatAt, TableOpen, Thing
 from bot.pit.orders import Orders
+from bot.pit.rounds import SeatedRound
 from bot.pit.state import MINUTE_MS, Seat, TableState
 
 
@@ -21,6 +22,8 @@ def join(table: TableState, entry: Entry, said: Join) -> list[Event]:
     if seat is not None:
         if not table.seats[seat].leaving:
             raise IllegalAction("already_seated", seat=seat)
+        if table.seats[seat].sent_off:
+            raise IllegalAction("already_leaving")
         table.seats[seat].leaving = False
         return [happened.SeatStays(seat, said.player)]
     if said.player in table.queue:
@@ -57,6 +60,7 @@ def vacate(table: TableState, entry: Entry, seat: int, why: str) -> list[Event]:
         if held.leaving:
             raise IllegalAction("already_leaving")
         held.leaving = True
+        held.sent_off = why != "left"
         table.orders.clear(seat)
         return [happened.SeatLeaving(seat, held.player)]
     events: list[Event] = []
@@ -141,6 +145,13 @@ def count_sit_outs(table: TableState, at: int) -> list[Event]:
         if held.sat_out >= table.sheet.sit_out_rounds:
             events += free(table, seat, "sat_out")
     return events + (fill_seats(table, at) if events else [])
+
+
+def uncount_sit_outs(table: TableState, voided: SeatedRound) -> None:
+    """A round that is called off was nobody's to sit out."""
+    for seat, held in table.seats.items():
+        if seat not in voided.boxes and held.sat_out:
+            held.sat_out -= 1
 
 
 def after_round(table: TableState, at: int) -> list[Event]:

@@ -6,7 +6,7 @@ Only the folds of :mod:`bot.pit.table` and :mod:`bot.pit.seating` change it; eve
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from typing import Any, NamedTuple
 
 from bot.amounts import Amount
@@ -21,7 +21,7 @@ MINUTE_MS = 60_000
 @dataclass(slots=True)
 class Seat:
     """Who holds a seat. ``player`` 0 with ``house`` is the house's; ``rounds`` were settled since they sat
-    down."""
+    down; ``sent_off``: leaving by the dealer's word, so their own cannot keep the seat."""
 
     player: PlayerId
     since: int
@@ -29,6 +29,7 @@ class Seat:
     leaving: bool = False
     house: bool = False
     rounds: int = 0
+    sent_off: bool = False
 
 
 class LastBet(NamedTuple):
@@ -137,10 +138,7 @@ class TableState:
     def snapshot(self) -> dict[str, Any]:
         """All that outlives a round, JSON-ready; :meth:`restore` is its inverse."""
         return {
-            "seats": {
-                str(number): [seat.player, seat.since, seat.sat_out, seat.leaving, seat.house, seat.rounds]
-                for number, seat in self.seats.items()
-            },
+            "seats": {str(number): list(astuple(seat)) for number, seat in self.seats.items()},
             "queue": list(self.queue),
             "shoe": asdict(self.shoe) | {"without": list(self.shoe.without)},
             "auto_advance": self.auto_advance,

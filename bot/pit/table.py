@@ -139,6 +139,8 @@ class Table(TableState):
     def _void(self, entry: Entry, void: Void) -> list[Event]:
         if self.round is None:
             raise IllegalAction("no_round")
+        if self.round.phase != "betting":
+            seating.uncount_sit_outs(self, self.round)
         self.round = None
         self.closing = False
         self.orders = Orders()

@@ -147,3 +147,41 @@ async def test_2_3_the_round_in_which_the_time_ran_out_is_the_last() -> None:
         assert seated(hall) == ["aya"]
         await hall.say("aya", "st")
         assert seated(hall) == []
+
+
+async def test_2_2_who_was_sent_off_cannot_stay_by_joining() -> None:
+    """A viewer who leaves may change their mind; one the dealer sends off may not."""
+    async with Hall(cards="TS 5C 9C 6D 6H 8H") as hall:
+        await hall.seat("aya", "ben")
+        assert await hall.do("open") == "done"
+        await hall.say("aya", "bet 10")
+        await hall.say("ben", "bet 10")
+        assert await hall.do("deal") == "done"
+        await hall.say("ben", "退席")
+        assert await hall.say("ben", "参加") == ["stays"]
+        assert await hall.do("kick", 2) == "done"
+        assert await hall.say("ben", "参加") == ["already_leaving"]
+
+
+async def test_2_5_a_voided_round_is_nobodys_to_sit_out() -> None:
+    async with Hall(cards="TS 9C 6D 8H " * 3) as hall:
+        await hall.seat("aya", "ben")
+        for ending in ("void", "void", "void"):
+            assert await hall.do("open") == "done"
+            await hall.say("aya", "bet 10")
+            assert await hall.do("deal") == "done"
+            assert await hall.do(ending) == "done"
+        assert seated(hall) == ["aya", "ben"]
+
+
+async def test_3_undo_reaches_back_several_rounds_after_a_restart(tmp_path: Path) -> None:
+    async with Hall(tmp_path / "hall.db", cards=" ".join([ROUND] * 3)) as hall:
+        await hall.seat("aya")
+        before = await hall.points()
+        for _ in range(3):
+            await play(hall, "aya")
+        await hall.reopen()
+        for _ in range(12):
+            assert await hall.do("undo") == "done"
+        assert hall.phase == "idle"
+        assert await hall.points() == before
