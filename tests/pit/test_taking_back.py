@@ -11,6 +11,7 @@ from bot.amounts import Amount
 from bot.games.contract import Event, IllegalAction
 from bot.games.registry import load_sheet
 from bot.pit import book as books
+from bot.pit import recovery
 from bot.pit.book import Book
 from bot.pit.entries import Entry, Open, Undo, Void
 from bot.pit.messages import Refused
@@ -112,8 +113,11 @@ async def test_an_undone_bet_is_brought_again_after_a_restart(hall: Hall) -> Non
     await hall.assert_sound()
 
 
-async def test_an_undone_opening_stays_undone_after_two_more_rounds(hall: Hall) -> None:
+async def test_an_undone_opening_stays_undone_after_two_more_rounds(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is journalled with its round, so a restart that reads from there still sees it."""
+    monkeypatch.setattr(recovery, "RECOVERED_ROUNDS", 1)
     await hall.seat("aya")
     for _ in range(2):
         await hall.do("open")
