@@ -227,7 +227,7 @@ class Hall:
         live = [name for name, one in self.floor.actors.items() if one.book.table.live is not None]
         return await self.store.audit(live)
 
-    async def assert_sound(self) -> None:
+    async def assert_sound(self) -> AuditReport:
         """Nobody failed, the books are clean, and what is shown is what is committed."""
         failures = [one for actor in self.floor.actors.values() for one in actor.failures]
         assert failures == []
@@ -236,6 +236,7 @@ class Hall:
         assert report.sum == 0
         shown = {one.user_id: int(one.points) for one in self.floor.people.on(PRACTICE_CHANNEL)}
         assert shown == {who: n for who, n in (await self.balances()).items() if who in shown}
+        return report
 
     def hands(self) -> dict[int, list[str]]:
         """Each seat's first hand, as the pages show it."""
