@@ -36,7 +36,9 @@ export class DieElement extends HTMLElement {
     this.faces = FACES.map(face);
     this.unknown = h("span", { class: "unknown", text: "?" });
     this.cube = h("div", { class: "cube" }, ...this.faces, this.unknown);
-    this.caption = h("div", { class: "caption" });
+    this.question = h("div", { class: "question" });
+    this.answer = h("div", { class: "answer" });
+    this.caption = h("div", { class: "caption" }, this.question, this.answer);
     this.ladder = h("ol", { class: "ladder" });
     this.value = undefined;
   }
@@ -66,7 +68,8 @@ export class DieElement extends HTMLElement {
     });
     if (die.value !== null && before !== die.value) {
       changes.rolls.push({ element: this, value: die.value });
-      changes.results.push(this.caption, ...this.ladder.querySelectorAll(".lit:not([hidden])"));
+      changes.dims.push(this.question);
+      changes.results.push(this.answer, ...this.ladder.querySelectorAll(".lit:not([hidden])"));
     }
   }
 
@@ -78,12 +81,14 @@ export class DieElement extends HTMLElement {
   roll(value, delay, run) {
     const timing = { duration: ROLL_MS, delay };
     run(this.cube, [
-      { transform: "translate(640px, -150px) rotate(900deg)", easing: "cubic-bezier(.3,.2,.6,1)" },
+      // Not seen before it is thrown: it may have to wait for the last cards.
+      { transform: "translate(640px, -150px) rotate(900deg)", opacity: 0, easing: "cubic-bezier(.3,.2,.6,1)" },
+      { opacity: 1, offset: 0.06 },
       { transform: "translate(250px, 18px) rotate(420deg)", offset: 0.42, easing: "cubic-bezier(.2,.6,.5,1)" },
       { transform: "translate(130px, -54px) rotate(230deg)", offset: 0.6, easing: "cubic-bezier(.5,0,.8,.5)" },
       { transform: "translate(48px, 8px) rotate(90deg)", offset: 0.76, easing: "cubic-bezier(.2,.6,.5,1)" },
       { transform: "translate(16px, -14px) rotate(24deg)", offset: 0.87, easing: "ease-in" },
-      { transform: "none" },
+      { transform: "none", opacity: 1 },
     ], timing);
     const order = tumble(value);
     this.faces.forEach((one, index) => {
@@ -95,15 +100,17 @@ export class DieElement extends HTMLElement {
 
   #drawCaption(view, texts) {
     const { value, hand } = view.die;
+    setText(this.question, texts.get("page.overlay.die_waits"));
+    this.question.classList.toggle("over", value !== null);
     if (value === null) {
-      setText(this.caption, texts.get("page.overlay.die_waits"));
+      setText(this.answer, "");
       return;
     }
     const seat = allSeats(view).find((one) => one.seat === value);
     const name = seat?.player?.name ?? texts.get("page.seat.house");
     const held = seat?.hands?.find((one) => one.hand === hand);
     const total = held ? totalText({ ...held, open: false }, true) : "";
-    setText(this.caption, texts.get("page.overlay.die_fell", { seat: value, name, total: held?.cards.includes("JK") ? "JOKER" : total }));
+    setText(this.answer, texts.get("page.overlay.die_fell", { seat: value, name, total: held?.cards.includes("JK") ? "JOKER" : total }));
   }
 
   /** The rung the dealer hand stands on: none for a joker, which pushes, and for a bust, which pays nothing. */

@@ -6,6 +6,8 @@ import { formatMultiple } from "/static/shared/amounts.js";
 import { isBlackjack, isCelebrated, premiumKey, toneOf, totalText } from "/static/shared/hands.js";
 import { fan } from "/static/overlay/layout.js";
 
+const TARGET = 21;
+
 /** The words of an outcome: `777 ×7`, `BJ ×2.5`, `勝ち`. */
 export function outcomeText(hand, texts) {
   const multiple = hand.stake > 0 ? ` ${formatMultiple(hand.returned, hand.stake)}` : "";
@@ -51,6 +53,7 @@ export class HandElement extends HTMLElement {
     const note = this.#noteOf(hand, texts);
     setText(this.note, note);
     this.note.hidden = note === "";
+    this.note.classList.toggle("bust", hand.total > TARGET && !hand.outcome);
     this.note.classList.toggle("made", Boolean(hand.makes) && !hand.outcome);
     if (total !== this.shown.total) {
       for (const element of [this.pill, this.number, this.note]) changes.totals.push({ element, ...where });
@@ -61,6 +64,8 @@ export class HandElement extends HTMLElement {
 
   #noteOf(hand, texts) {
     if (hand.outcome) return "";
+    // Where nothing is decided before the die, a bust hand waits like the others.
+    if (hand.total > TARGET) return texts.get("page.outcome.bust");
     if (hand.makes) return texts.or(`${premiumKey(hand.makes)}.short`, hand.makes);
     if (hand.doubled) return texts.get("page.overlay.doubled");
     if (hand.order) return "✓" + texts.or(`page.move.${hand.order}`, hand.order);

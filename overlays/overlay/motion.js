@@ -98,11 +98,13 @@ export class Motion {
     const steps = ordered.map((card) => (card.index < 2 && !card.flip ? STEP_MS.deal : card.seat === 0 ? STEP_MS.dealer : STEP_MS.hit));
     const length = steps.reduce((sum, step) => sum + step, 0);
     const pace = Math.min(1, LONGEST_SEQUENCE_MS / Math.max(1, length));
+    // All places are measured before anything is animated: one layout instead of one for each card.
+    const boxes = ordered.map((card) => (card.flip ? null : this.boxOf(card.element)));
     let at = start;
     let end = start;
     ordered.forEach((card, index) => {
       if (card.flip) this.#flip(card.element, at);
-      else this.#deal(card.element, at);
+      else this.#deal(card.element, boxes[index], at);
       const lands = at + (card.flip ? FLIP_MS : DEAL_MS);
       landed.set(`${card.seat}.${card.hand}`, lands);
       end = Math.max(end, lands);
@@ -111,8 +113,7 @@ export class Motion {
     return { landed, end };
   }
 
-  #deal(element, delay) {
-    const box = this.boxOf(element);
+  #deal(element, box, delay) {
     const from = `translate(${SHOE.x - box.x}px, ${SHOE.y - box.y}px) rotate(24deg)`;
     const frames = [{ transform: from, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none", opacity: 1 }];
     this.#run(element, frames, { duration: DEAL_MS, delay, easing: EASE_OUT });
@@ -158,8 +159,8 @@ export class Motion {
 
   /** The element's place in overlay pixels, whatever size the browser source has. */
   boxOf(element) {
-    const scale = this.stage.getBoundingClientRect().width / this.stage.offsetWidth || 1;
     const origin = this.stage.getBoundingClientRect();
+    const scale = origin.width / this.stage.offsetWidth || 1;
     const box = element.getBoundingClientRect();
     return { x: (box.left - origin.left) / scale, y: (box.top - origin.top) / scale };
   }

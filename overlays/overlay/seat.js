@@ -157,7 +157,8 @@ export class SeatElement extends HTMLElement {
     setText(this.who, seat.player.name);
     const bet = betText(seat, texts);
     const net = netOf(seat);
-    const waiting = { seated: "page.seat.no_bet", sitting_out: "page.seat.sitting_out" }[seat.state];
+    const played = seat.state === "sitting_out" && dealtHands(seat).length > 0;
+    const waiting = { seated: "page.seat.no_bet", sitting_out: played ? "page.seat.house_for" : "page.seat.sitting_out" }[seat.state];
     const extras = sideTexts(seat);
     if (seat.insurance > 0) extras.push(texts.get("page.seat.insured", { amount: formatPoints(seat.insurance) }));
     if (seat.state === "leaving" || seat.state === "empty") extras.push(texts.get("page.seat.leaving"));

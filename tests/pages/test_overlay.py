@@ -317,6 +317,11 @@ async def test_a_premium_is_marked_while_it_waits_for_the_die(open_page: Open, s
     stub.view = views.unknown()
     page = await open_page("overlay")
     await expect(seat(page, 1).locator(".note.made")).to_have_text("777")
+    await expect(seat(page, 5).locator(".note.bust")).to_have_text("バースト")
+    away = views.unknown()
+    away["seats"][3] = views.seat(4, bet=0, state="sitting_out", hands=away["seats"][3]["hands"])
+    await stub.events(away)
+    await expect(seat(page, 4).locator(".bet")).to_have_text("放送Dが代打ち")
 
 
 # --- Unknown Dealer --------------------------------------------------------------------------------------
@@ -343,13 +348,13 @@ async def test_the_die_rolls_lands_and_only_then_tells(open_page: Open, stub: St
     await expect(page.locator("cj-die")).to_be_visible()
     await stub.events(views.rolled(), {"type": "die_rolled", "value": 2, "hand": 1, "beaten": 4})
     await until(page, "document.querySelector('.cube').getAnimations().length > 0")
-    told = ".caption, .lit:not([hidden]), .seat-tag.dealer, .halo:not([hidden]), .tag:not([hidden])"
+    told = ".answer, .lit:not([hidden]), .seat-tag.dealer, .halo:not([hidden]), .tag:not([hidden])"
     shown = await page.locator(told).evaluate_all("all => all.map(one => getComputedStyle(one).opacity)")
     assert len(shown) > 8
     assert set(shown) == {"0"}, "the result is given away while the die rolls"
     await until(page, STILL_CUBE)
     await expect(page.locator(".cube svg.up")).to_have_attribute("data-face", "2")
-    await expect(page.locator(".caption")).to_have_text("2！ ディーラーは kuro_maru　20")
+    await expect(page.locator("cj-die .answer")).to_have_text("2！ ディーラーは kuro_maru　20")
     await expect(page.locator(".lit:visible")).to_have_text("×24人")
     await expect(seat(page, 2).locator(".seat-tag.dealer")).to_have_text("ディーラー")
     await expect(page.locator(".halo:visible")).to_have_count(1)
@@ -362,12 +367,12 @@ async def test_the_ladder_is_dark_for_a_bust_and_for_a_joker(open_page: Open, st
     bust["die"] |= {"beaten": 0}
     stub.view = bust
     page = await open_page("overlay")
-    await expect(page.locator(".caption")).to_contain_text("23")
+    await expect(page.locator("cj-die .answer")).to_contain_text("23")
     await expect(page.locator(".lit:visible")).to_have_count(0)
     joker = views.rolled(2)
     joker["seats"][1]["hands"][0] |= {"cards": ["TS", "JK"], "outcome": "push"}
     await stub.state(joker)
-    await expect(page.locator(".caption")).to_contain_text("JOKER")
+    await expect(page.locator("cj-die .answer")).to_contain_text("JOKER")
     await expect(page.locator(".lit:visible")).to_have_count(0)
 
 
