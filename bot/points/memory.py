@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, func, select
 
 from bot.points.queries import REBUYS
 from bot.points.statements import Session, table
-from bot.points.values import AccountId, AccountKind, HandRow, Posted
+from bot.points.values import AccountId, AccountKind, Alias, HandRow, Posted, Silenced
 
 _MISSING: Final = object()
 _accounts, _viewers = table("accounts"), table("viewers")
@@ -122,6 +122,8 @@ class Memory:
         self.systems: dict[tuple[AccountKind, str, str], AccountId] = {}
         self.viewers: dict[ViewerKey, Known] = {}
         self.keys: dict[AccountId, ViewerKey] = {}
+        self.aliases: dict[ViewerKey, Alias] = {}
+        self.silenced: dict[tuple[ViewerKey, str], Silenced] = {}
         self.next: dict[str, int] = {}
         self.seen = Seen()
         # What the group being written has added, not yet to be found in the database.
@@ -147,6 +149,12 @@ class Memory:
             self._keep_account(*row[:3])
             self.systems[AccountKind(row[1]), row[2], row[3]] = AccountId(row[0])
             self.balances[AccountId(row[0])] = row[4]
+        for row in await self._session.read(_ALIASES, {}):
+            alias = Alias(*row)
+            self.aliases[alias.economy, alias.platform, alias.user_id] = alias
+        for row in await self._session.read(_SILENCED, {}):
+            one = Silenced(*row)
+            self.silenced[(one.economy, one.platform, one.user_id), one.why] = one
         seen = await self._session.read(_MESSAGES, {"most": Seen.LIMIT + 1})
         self.seen.complete = len(seen) <= Seen.LIMIT
         if self.seen.complete:
@@ -170,6 +178,8 @@ class Memory:
         self.keys.clear()
         for mapping in (self.economies, self.channels, self.tables, self.accounts, self.systems):
             mapping.clear()
+        self.aliases.clear()
+        self.silenced.clear()
         loaded, self.balances = set(self.balances), {}
         await self.load()
         for account, kind, economy, balance in await self._session.read(_BALANCES, {}):
@@ -259,6 +269,15 @@ _MESSAGES = select(
 _SYSTEMS = select(*[_accounts.c[name] for name in ("id", "kind", "economy", "table_id", "balance")]).where(
     _accounts.c.kind != AccountKind.VIEWER.value
 )
+_ALIASES = select(
+    *[
+        table("aliases").c[
+            {"account": "account_id", "own": "own_id", "transfer": "transfer_id"}.get(name, name)
+        ]
+        for name in Alias.__slots__
+    ]
+)
+_SILENCED = select(*[table("silenced").c[name] for name in Silenced.__slots__])
 _BALANCES = select(*[_accounts.c[name] for name in ("id", "kind", "economy", "balance")])
 _ACCOUNT = select(_accounts.c.kind, _accounts.c.economy, _accounts.c.balance).where(
     _accounts.c.id == bindparam("of")

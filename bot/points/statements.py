@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from sqlalchemy import Table, bindparam, delete, insert, update
+from sqlalchemy import Table, bindparam, delete, insert, or_, update
 from sqlalchemy.sql.dml import Delete, Insert, Update
 
 from bot.points.tables import METADATA
@@ -25,6 +25,7 @@ def table(name: str) -> Table:
 
 _accounts, _viewers, _tables, _shoes = table("accounts"), table("viewers"), table("tables"), table("shoes")
 _messages, _answers, _seasons = table("messages"), table("answers"), table("seasons")
+_aliases, _silenced, _standings = table("aliases"), table("silenced"), table("standings")
 
 
 class Write(Enum):
@@ -51,6 +52,13 @@ class Write(Enum):
     HAND = "settled hand"
     JOURNAL = "journal row"
     TRANSFER = "transfer"
+    ALIAS = "new alias"
+    ALIAS_CHANGE = "alias"
+    SILENCED = "new silence"
+    SILENCED_CHANGE = "silence"
+    FORGET_ALIASES = "aliases of a forgotten viewer"
+    FORGET_NAMES = "names of a forgotten viewer in final rankings"
+    ACCOUNT_OWNER = "whose a viewer's account is"
     BALANCE = "balance"
 
     # By identity: the rows of a batch are looked up by these thousands of times a second, and Enum's own hash
@@ -92,6 +100,30 @@ STATEMENTS: Mapping[Write, Insert | Update | Delete] = {
     Write.HAND: insert(table("hands")),
     Write.JOURNAL: insert(table("journal")),
     Write.TRANSFER: insert(table("transfers")),
+    Write.ALIAS: insert(_aliases),
+    Write.ALIAS_CHANGE: update(_aliases)
+    .where(_aliases.c.economy == bindparam("of_economy"), _aliases.c.platform == bindparam("of_platform"))
+    .where(_aliases.c.user_id == bindparam("of_user"))
+    .values(
+        {
+            name: bindparam(name)
+            for name in ("account_id", "own_id", "transfer_id", "name", "linked_at", "unlinked_at")
+        }
+    ),
+    Write.SILENCED: insert(_silenced),
+    Write.SILENCED_CHANGE: update(_silenced)
+    .where(_silenced.c.economy == bindparam("of_economy"), _silenced.c.platform == bindparam("of_platform"))
+    .where(_silenced.c.user_id == bindparam("of_user"), _silenced.c.why == bindparam("of_why"))
+    .values({name: bindparam(name) for name in ("name", "since", "until", "lifted_at")}),
+    Write.FORGET_ALIASES: delete(_aliases).where(
+        or_(_aliases.c.account_id == bindparam("of"), _aliases.c.own_id == bindparam("of"))
+    ),
+    Write.FORGET_NAMES: update(_standings)
+    .where(_standings.c.account_id == bindparam("of"))
+    .values(name=bindparam("name")),
+    Write.ACCOUNT_OWNER: update(_accounts)
+    .where(_accounts.c.id == bindparam("of"))
+    .values(user_id=bindparam("user_id")),
     # Compare and set: the balance must still be the one the unit decided on. A row less means that somebody
     # else wrote it, and then nothing of the group counts (the CHECK alone would let a changed balance pass).
     Write.BALANCE: update(_accounts)
@@ -99,7 +131,7 @@ STATEMENTS: Mapping[Write, Insert | Update | Delete] = {
     .values(balance=bindparam("becomes")),
 }
 
-DELETES = frozenset({Write.FORGET_MESSAGES, Write.FORGET_ANSWERS})
+DELETES = frozenset({Write.FORGET_MESSAGES, Write.FORGET_ANSWERS, Write.FORGET_ALIASES, Write.FORGET_NAMES})
 """The statements that may touch any number of rows; all others touch one row each."""
 
 

@@ -24,11 +24,13 @@ from bot.points.tx import Tx
 from bot.points.values import (
     AccountId,
     AccountKind,
+    Alias,
     Faults,
     HandRow,
     JournalRow,
     Posted,
     Shoe,
+    Silenced,
     Standing,
     TableRow,
     Viewer,
@@ -69,6 +71,7 @@ class Store:
         self.faults = faults
         self.backup: Path | None = None
         self._session = session
+        self._memory = memory
         self._readers = SqliteReaders(path, session)
         self.writer = Writer(session, memory, clock)
         self._closed = False
@@ -218,6 +221,23 @@ class Store:
     async def rebuys(self, account: AccountId) -> int:
         """How often the viewer has restarted (and that was not taken back)."""
         return int((await self._rows(select(REBUYS).where(_accounts.c.id == account)))[0][0])
+
+    # --- who is whom --------------------------------------------------------------------------------------
+
+    def alias(self, economy: str, platform: str, user_id: str) -> Alias | None:
+        """The link in force of a platform account that acts as another's viewer; as the writer knows it."""
+        found = self._memory.aliases.get((economy, platform, user_id))
+        return found if found is not None and not found.unlinked_at else None
+
+    def aliases(self, economy: str) -> list[Alias]:
+        """Every link in force, oldest first."""
+        held = [one for one in self._memory.aliases.values() if one.economy == economy]
+        return sorted((one for one in held if not one.unlinked_at), key=lambda one: one.linked_at)
+
+    def silenced(self, economy: str) -> list[Silenced]:
+        """Everybody who was silenced and not let speak again, oldest first."""
+        held = [one for one in self._memory.silenced.values() if one.economy == economy]
+        return sorted((one for one in held if not one.lifted_at), key=lambda one: one.since)
 
     # --- seasons ------------------------------------------------------------------------------------------
 

@@ -254,6 +254,41 @@ class StandingRecord(Base, table=True):
     rebuys: int = Field(sa_type=BigInteger)
 
 
+class AliasRecord(Base, table=True):
+    """A platform account that acts as another's viewer since ``linked_at``; ``unlinked_at`` is 0 while it
+    does. ``own_id`` is the account it had before, whose balance went over by ``transfer_id``; none where it
+    had none."""
+
+    __tablename__ = "aliases"
+
+    economy: str = Field(primary_key=True, foreign_key="economies.id", sa_type=_WORD)
+    platform: str = Field(primary_key=True, sa_type=_WORD)
+    user_id: str = Field(primary_key=True, sa_type=_WORD)
+    account_id: int = Field(foreign_key="accounts.id", sa_type=_KEY, index=True)
+    own_id: int | None = Field(foreign_key="accounts.id", sa_type=_KEY, nullable=True)
+    transfer_id: int | None = Field(foreign_key="transfers.id", sa_type=_KEY, nullable=True)
+    name: str = Field(sa_type=_WORD)
+    linked_at: int = Field(sa_type=BigInteger)
+    unlinked_at: int = Field(sa_type=BigInteger)
+
+
+class SilencedRecord(Base, table=True):
+    """A platform account whose words are not heard: ``ignored`` by the dealer, or ``banned`` by its platform
+    until ``until`` (0: for ever). ``lifted_at`` is 0 while that is so."""
+
+    __tablename__ = "silenced"
+    __table_args__ = (CheckConstraint("why IN ('banned', 'ignored')", name="why"),)
+
+    economy: str = Field(primary_key=True, foreign_key="economies.id", sa_type=_WORD)
+    platform: str = Field(primary_key=True, sa_type=_WORD)
+    user_id: str = Field(primary_key=True, sa_type=_WORD)
+    why: str = Field(primary_key=True, sa_type=_WORD)
+    name: str = Field(sa_type=_WORD)
+    since: int = Field(sa_type=BigInteger)
+    until: int = Field(sa_type=BigInteger)
+    lifted_at: int = Field(sa_type=BigInteger)
+
+
 METADATA = Base.metadata
-HEAD = "0002"
+HEAD = "0003"
 """The migration that makes these tables."""

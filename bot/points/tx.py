@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 
 from bot.games.ranks import Rank
+from bot.points.identities import Identities
 from bot.points.memory import Known
 from bot.points.names import displayable, name_key, storable, word
-from bot.points.posting import Posting
 from bot.points.queries import (
     ANSWER,
     BETWEEN,
@@ -36,7 +36,7 @@ _HANDS = 20
 """A viewer's hands in one round are fewer than this."""
 
 
-class Tx(Posting):
+class Tx(Identities):
     """One unit's view of the store; valid only while the unit runs. ``now``: the unit's time in epoch ms."""
 
     __slots__ = ()
@@ -44,13 +44,17 @@ class Tx(Posting):
     async def viewer(self, economy: str, platform: str, user_id: str, name: str, first_rank: Rank) -> Viewer:
         """The viewer's account, made on first sight with the rank's first points (rulings 3.2).
 
-        A changed display name is taken over; the last five former ones are kept.
+        A changed display name is taken over; the last five former ones are kept. An alias is whom it acts
+        as, and does not give them its name.
 
         Raises:
             ValueError: an empty or unstorable user id.
         """
         key = (economy, word(platform), word(user_id))
         name = displayable(name) or user_id
+        alias = self.alias(*key)
+        if alias is not None:
+            return await self.holder(alias.account)
         known = await self._memory.viewer(key)
         if known is None:
             return await self._new_viewer(key, name, first_rank)
@@ -131,8 +135,10 @@ class Tx(Posting):
     # --- seasons --------------------------------------------------------------------------------------------
 
     async def everyone(self, economy: str) -> list[Viewer]:
-        """Every viewer of an economy, by account."""
-        return [self._as_viewer(known, created=False) for known in await self._memory.everyone(economy)]
+        """Every viewer of an economy, by account; without those that act as another."""
+        held = await self._memory.everyone(economy)
+        own = [known for known in held if self.alias(*self._memory.keys[known.account]) is None]
+        return [self._as_viewer(known, created=False) for known in own]
 
     async def seasons(self, economy: str) -> list[Season]:
         """All seasons of an economy, oldest first. Those this unit's group has changed are as committed."""

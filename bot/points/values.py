@@ -105,6 +105,52 @@ class Viewer:
 
 
 @dataclass(frozen=True, slots=True)
+class Alias:
+    """A platform account that acts as another's viewer.
+
+    Attributes:
+        account: whom it acts as.
+        own: the account it had before, if it had one; its balance went over by the transfer ``transfer``.
+        name: what it was called when it was linked.
+        unlinked_at: 0 while it acts so.
+    """
+
+    economy: str
+    platform: str
+    user_id: str
+    account: AccountId
+    own: AccountId | None
+    transfer: int | None
+    name: str
+    linked_at: int
+    unlinked_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Silenced:
+    """A platform account whose words are not heard.
+
+    Attributes:
+        why: ``ignored`` by the dealer, or ``banned`` by its platform.
+        until: epoch ms; 0 is for ever.
+        lifted_at: 0 while it is so.
+    """
+
+    economy: str
+    platform: str
+    user_id: str
+    why: Literal["banned", "ignored"]
+    name: str
+    since: int
+    until: int = 0
+    lifted_at: int = 0
+
+    def holds(self, now: int) -> bool:
+        """Whether it is so at ``now``, epoch ms."""
+        return not self.lifted_at and (not self.until or now < self.until)
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """One line of the ranking. ``rebuys``: restarts so far (rulings 3.5). Equal balances share a place."""
 

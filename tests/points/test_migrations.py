@@ -12,6 +12,7 @@ import pytest
 from bot.amounts import points
 from bot.points import HandRow, Store
 from bot.points.schema import MIGRATIONS, prepare
+from bot.points.tables import HEAD
 from tests.points.helpers import TABLE, do, raw, seen
 
 _EVENING = """
@@ -51,7 +52,7 @@ async def test_0002_keeps_all_there_was(first: Path) -> None:
         before = _rows(file)
     async with await Store.open(first) as store:
         assert store.backup is not None
-        assert "before-0002" in store.backup.name
+        assert f"before-{HEAD}" in store.backup.name
         report = await store.audit()
         assert (report.clean, report.escrow) == (True, points(100))
         assert (await store.viewers_by_name("main", "綾"))[0].rank == "heart"
