@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import structlog
@@ -62,11 +63,7 @@ class Intake:
         self._deleted = Seen(1_000)
         self._floor: FloorEar | None = None
         self._task: asyncio.Task[None] | None = None
-
-    @property
-    def floor(self) -> FloorEar | None:
-        """Whom the comments go to, between start and stop."""
-        return self._floor
+        self._away: bool | None = None
 
     def start(self, floor: FloorEar) -> None:
         """Hand on to ``floor`` from now on."""
@@ -81,8 +78,14 @@ class Intake:
                 async with asyncio.timeout(STOP_SECONDS):
                     await self._waiting.join()
             await _end(self._task)
-        self._task = None
-        self._floor = None
+        self._task = self._floor = self._away = None
+
+    def away(self, platforms: Iterable[str], away: bool) -> None:
+        """These platforms cannot be heard now, or can again: the clocks of their tables are held."""
+        if self._floor is not None and away != self._away:
+            self._away = away
+            for platform in platforms:
+                self._floor.platform_away(platform, away)
 
     def hear(self, comment: Comment) -> bool:
         """Take a comment; never blocks. Whether it is new: repeated or edited it counts as it first was."""

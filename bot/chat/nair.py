@@ -45,7 +45,7 @@ class NAir:
         if not self._started:
             self._started = True
             self._intake.start(floor)
-            floor.platform_away(NICONICO, False)  # nobody can tell whether N Air is there
+            self._intake.away(self.platforms, False)  # nobody can tell whether N Air is there
 
     async def stop(self) -> None:
         """Take no more. What had arrived is handed on first."""

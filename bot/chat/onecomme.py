@@ -102,8 +102,7 @@ class OneComme:
         """Connect, and stay connected until :meth:`stop`; returns at once."""
         if self._task is None:
             self._intake.start(floor)
-            for platform in self.platforms:
-                floor.platform_away(platform, True)
+            self._intake.away(self.platforms, True)
             self._task = asyncio.create_task(self._upkeep.run())
 
     async def stop(self) -> None:
@@ -134,10 +133,7 @@ class OneComme:
         if self._heard and not heard:
             self._lost_at = self._wall()
         self._heard = heard
-        floor = self._intake.floor
-        if floor is not None:
-            for platform in self.platforms:
-                floor.platform_away(platform, not heard)
+        self._intake.away(self.platforms, not heard)
 
     def _hear(self, raw: str) -> None:
         try:

@@ -96,7 +96,8 @@ class Upkeep:
         except TimeoutError:
             return "silent", 0.0
         except (aiohttp.ClientError, OSError) as error:
-            _log.debug("a connection broke", why=repr(error))
+            # Not the whole error: addresses with keys stand in some.
+            _log.debug("a connection broke", why=type(error).__name__, status=getattr(error, "status", None))
             return "unreachable", 0.0
         except Exception:  # noqa: BLE001 - our own bug: logged, and the chat is heard again
             _log.exception("a connection failed")

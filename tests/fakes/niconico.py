@@ -88,6 +88,7 @@ class FakeNiconico:
         self.listening = 0
         """Open answers of windows."""
         self.keep_seconds = 30
+        self.pings = True
         self._began = time.monotonic()
         self._news = asyncio.Event()
         self._answers: set[web.StreamResponse] = set()
@@ -219,6 +220,7 @@ class FakeNiconico:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         self.seats.append(socket)
+        pinging = asyncio.create_task(self._ping(socket))
         try:
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
@@ -228,9 +230,16 @@ class FakeNiconico:
                 if said["type"] == "startWatching":
                     await self._sit_down(socket)
         finally:
+            pinging.cancel()
             if socket in self.seats:
                 self.seats.remove(socket)
         return socket
+
+    async def _ping(self, socket: web.WebSocketResponse) -> None:
+        while self.pings:
+            await self._until(self.now() + 30)
+            if self.pings and not socket.closed:
+                await socket.send_json({"type": "ping"})
 
     async def _sit_down(self, socket: web.WebSocketResponse) -> None:
         await socket.send_json({"type": "serverTime", "data": {"currentMs": "2026-11-30T00:00:00.000+09:00"}})

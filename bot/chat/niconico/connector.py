@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import aiohttp
@@ -50,6 +49,7 @@ class Niconico:
     Args:
         page: of the broadcast, or of whoever will broadcast (:func:`~bot.chat.niconico.address.watch_page`).
         now: seconds that never go back.
+        sleep: waits between two tries.
     """
 
     name = NICONICO
@@ -63,12 +63,14 @@ class Niconico:
         *,
         timing: Timing | None = None,
         now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._page = page
         self._intake = intake
         self._timing = timing or Timing()
         self._now = now
-        self._upkeep = Upkeep(self._session, self._tell, self._timing.pauses, now=now)
+        self._sleep = sleep
+        self._upkeep = Upkeep(self._session, self._tell, self._timing.pauses, now=now, sleep=sleep)
         self._task: asyncio.Task[None] | None = None
         self._place = Place()
 
@@ -76,7 +78,7 @@ class Niconico:
         """Connect, and stay connected until :meth:`stop`; returns at once."""
         if self._task is None:
             self._intake.start(floor)
-            floor.platform_away(NICONICO, True)
+            self._intake.away(self.platforms, True)
             self._task = asyncio.create_task(self._upkeep.run())
 
     async def stop(self) -> None:
@@ -90,8 +92,7 @@ class Niconico:
 
     def _tell(self, heard: bool, trouble: str) -> None:
         _log.info("Niconico", heard=heard, trouble=trouble)
-        if self._intake.floor is not None:
-            self._intake.floor.platform_away(NICONICO, not heard)
+        self._intake.away(self.platforms, not heard)
 
     # --- one sitting ----------------------------------------------------------------------------------------
 
@@ -133,7 +134,7 @@ class Niconico:
             answered.set()
             up()
 
-        reader = Reader(http, self._place, hear, self._timing.reading, now=self._now)
+        reader = Reader(http, self._place, hear, self._timing.reading, now=self._now, sleep=self._sleep)
         work = [
             asyncio.create_task(self._keep(socket, named)),
             asyncio.create_task(self._read(reader, named, heard)),
@@ -159,15 +160,23 @@ class Niconico:
     async def _keep(self, socket: aiohttp.ClientWebSocketResponse, named: asyncio.Queue[str]) -> None:
         seat = Seat(self._now(), self._timing.silent)
         await self._carry_out(socket, named, seat.begin())
-        while True:
-            message: aiohttp.WSMessage | None = None
-            with contextlib.suppress(TimeoutError):
-                message = await socket.receive(timeout=max(0.001, seat.deadline - self._now()))
-            if message is not None and message.type is aiohttp.WSMsgType.TEXT:
-                await self._carry_out(socket, named, seat.heard(message.data, self._now()))
-            elif message is not None and socket.closed:
-                raise Ended(f"closed_{socket.close_code}")
-            await self._carry_out(socket, named, seat.tick(self._now()))
+        hearing = asyncio.create_task(socket.receive())
+        try:
+            while True:
+                due = asyncio.ensure_future(self._sleep(max(0.0, seat.deadline - self._now())))
+                await asyncio.wait([hearing, due], return_when=asyncio.FIRST_COMPLETED)
+                due.cancel()
+                if hearing.done():
+                    message = hearing.result()
+                    if message.type is aiohttp.WSMsgType.TEXT:
+                        await self._carry_out(socket, named, seat.heard(message.data, self._now()))
+                    elif socket.closed:
+                        raise Ended(f"closed_{socket.close_code}")
+                    hearing = asyncio.create_task(socket.receive())
+                await self._carry_out(socket, named, seat.tick(self._now()))
+        finally:
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)
 
     async def _carry_out(
         self, socket: aiohttp.ClientWebSocketResponse, named: asyncio.Queue[str], steps: list[Step]

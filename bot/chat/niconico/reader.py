@@ -30,6 +30,7 @@ from bot.chat.upkeep import Ended
 _log = structlog.get_logger(__name__)
 
 Sleep = Callable[[float], Awaitable[None]]
+GONE = frozenset({400, 403, 404, 410})
 BROKEN = (aiohttp.ClientError, OSError, WireError)  # a TimeoutError is an OSError
 
 
@@ -42,8 +43,6 @@ class Patience:
         silent: between two pieces of an answer; a window without comments says nothing for its length.
         again: before an answer that broke off is asked for again.
         catch_up: how old a comment may be that is still acted on after a break.
-        early: how much before its end a window may stop answering, the server's clock being read to the
-            second.
         tries: how often in a row a window may fail.
         pages: of older comments, at most, that are looked through after a break.
     """
@@ -52,7 +51,6 @@ class Patience:
     silent: float = 60.0
     again: float = 0.5
     catch_up: float = 600.0
-    early: float = 2.0
     tries: int = 4
     pages: int = 30
 
@@ -101,6 +99,8 @@ class Reader:
         self._sleep = sleep
         self._ahead: float | None = None
         """What to add to :meth:`_now` for the server's time."""
+        self._heard = 0
+        """Messages of windows so far: a window that goes on saying something has not failed."""
 
     async def follow(self, view: str, up: Callable[[], None]) -> None:
         """Read for ever.
@@ -113,10 +113,7 @@ class Reader:
             to.
         """
         while True:
-            try:
-                await self._view(view, up)
-            except BaseExceptionGroup as group:
-                raise group.exceptions[0] from None
+            await self._view(view, up)
 
     async def _view(self, view: str, up: Callable[[], None]) -> None:
         place = self._place
@@ -124,17 +121,15 @@ class Reader:
         joint = "&" if "?" in view else "?"
         url = f"{view}{joint}at={'now' if place.at is None else place.at}"
         ends = [place.read_to]
-        async with asyncio.TaskGroup() as windows, aclosing(self._stream(url)) as answer:
+        async with aclosing(self._stream(url)) as answer:
             async for data in answer:
                 up()
                 match messages.entry(data):
                     case Next(at) if at > 0:
                         following = at
-                    case Window(over=True) as window:
-                        await self._window(window)
-                        ends.append(window.until)
                     case Window() as window:
-                        windows.create_task(self._window(window))
+                        # One after another, though they are announced early: that keeps comments in order.
+                        await self._window(window)
                         ends.append(window.until)
                     case Backward() as backward:
                         await self._catch_up(backward)
@@ -152,29 +147,33 @@ class Reader:
         if key in place.done or window.until <= (place.start or 0.0):
             return
         failures = 0
-        while failures < self._patience.tries:
+        while True:
+            heard = self._heard
             try:
-                async with aclosing(self._stream(window.uri)) as answer:
-                    async for data in answer:
-                        self._take(data)
-                        failures = 0
-            except aiohttp.ClientResponseError as error:
-                if 400 <= error.status < 500 and error.status != 429:
+                await self._read(window)
+            except BROKEN as error:
+                if isinstance(error, aiohttp.ClientResponseError) and error.status in GONE:
                     _log.warning("a window of Niconico's comments is gone", status=error.status)
                     break
-                failures += 1
-            except BROKEN as error:
-                failures += 1
+                failures = 1 if self._heard > heard else failures + 1
                 if failures >= self._patience.tries:
                     raise
-                _log.debug("a window broke off", why=repr(error))
-            else:
-                if window.over or self._server_time() >= window.until - self._patience.early:
-                    break
-            await self._sleep(self._patience.again)
-        else:
-            raise Ended("unreachable")
+                _log.debug("a window broke off", why=type(error).__name__)
+                await self._sleep(self._patience.again)
+                continue
+            # It ended well and may still have ended early. What the clock shows is never ahead of the
+            # server's, so a window that is over by it is over; another is looked at once more.
+            left = window.until - self._server_time()
+            if window.over or left <= 0:
+                break
+            await self._sleep(min(left, self._patience.again))
         place.done.first(key)
+
+    async def _read(self, window: Window) -> None:
+        async with aclosing(self._stream(window.uri)) as answer:
+            async for data in answer:
+                self._heard += 1
+                self._take(data)
 
     async def _catch_up(self, backward: Backward) -> None:
         """After a break longer than the windows reach back: older pages, read from the newest, told in
@@ -208,14 +207,19 @@ class Reader:
         return self._now() + (self._ahead or 0.0)
 
     def _learn_time(self, response: aiohttp.ClientResponse) -> None:
-        """The server's clock, to the second; the beginning is when it was first asked."""
+        """The server's clock; the beginning is when it was first asked.
+
+        It tells whole seconds, and its answer takes a moment: each answer says how late it is at least, so
+        the latest of them comes nearest.
+        """
         try:
             date = parsedate_to_datetime(response.headers["Date"]).timestamp()
         except (KeyError, ValueError, TypeError):
             if self._ahead is not None:
                 return
             raise Ended("no_clock") from None
-        self._ahead = date - self._now()
+        ahead = date - self._now()
+        self._ahead = ahead if self._ahead is None else max(ahead, self._ahead)
         if self._place.start is None:
             self._place.start = date
 
