@@ -84,6 +84,7 @@ _KIND_ROLES: Mapping[Kind, int] = {
     Kind.BEHIND: Role.BEHIND,
     Kind.PAIR: Role.PAIR,
     Kind.JOIN: Role.SINGLE | Role.JOIN,
+    Kind.LINK: Role.LINK,
     Kind.SPIN: Role.SPIN,
     Kind.MAX_BET: Role.MAX_BET,
     Kind.DEAL: Role.DEAL,

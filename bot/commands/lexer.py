@@ -68,6 +68,7 @@ class Role:
     WO: Final = 1 << 41
     COLON: Final = 1 << 42
     CLOSE: Final = 1 << 43
+    LINK: Final = 1 << 44
 
 
 class Token(NamedTuple):

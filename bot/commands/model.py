@@ -43,6 +43,8 @@ class Kind(StrEnum):
     RANKING = "ranking"
     HISTORY = "history"
     HELP = "help"
+    LINK = "link"
+    """Two platform accounts become one viewer: alone it asks for a code, with ``code`` it brings one."""
     SPOT = "spot"
     """Roulette and baccarat: ``amount`` on ``spot`` (rulings 12.2, 13)."""
     SPIN = "spin"
@@ -58,7 +60,9 @@ class Kind(StrEnum):
     PASS = "pass"
 
 
-ACCOUNT_KINDS = frozenset({Kind.POINTS, Kind.RANK, Kind.RANKING, Kind.HISTORY, Kind.HELP, Kind.REBUY})
+ACCOUNT_KINDS = frozenset(
+    {Kind.POINTS, Kind.RANK, Kind.RANKING, Kind.HISTORY, Kind.HELP, Kind.REBUY, Kind.LINK}
+)
 """Words other bots own too: no ``!`` in front of them unless a setting says so (rulings 5.14)."""
 
 
@@ -79,6 +83,7 @@ class Command:
         lines: slot lines.
         coins: slot coins per line, or video poker coins.
         cards: positions held at video poker; an empty tuple holds none.
+        code: the digits that link two accounts.
     """
 
     kind: Kind
@@ -93,6 +98,7 @@ class Command:
     lines: int | None = None
     coins: int | None = None
     cards: tuple[int, ...] | None = None
+    code: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The shape of ``chatjack parse`` (design 7): only what was said, amounts in points."""
@@ -103,7 +109,7 @@ class Command:
             said["amount"] = _number(self.amount)
         if self.super_match is not None:
             said["super_match"] = _number(self.super_match)
-        for key in ("seat", "hands", "hand", "spot", "lines", "coins"):
+        for key in ("seat", "hands", "hand", "spot", "lines", "coins", "code"):
             value = getattr(self, key)
             if value is not None:
                 said[key] = value

@@ -13,6 +13,7 @@ from bot.commands.model import ACCOUNT_KINDS, Command, Context, Kind, ParsedMess
 from bot.commands.near_miss import HINTED, near_miss
 
 _SPACED = re.compile("(?<![a-z0-9])[a-z](?: [a-z])+(?![a-z0-9])")
+_CODE = re.compile("[0-9]{6}")
 _WRAPPING = frozenset("@/#!\x01")
 
 
@@ -58,6 +59,8 @@ def _read(cursor: Cursor) -> list[Command] | None:
     first = cursor.tokens[0].roles
     if first & Role.SINGLE:
         return _single(cursor)
+    if first & Role.LINK:
+        return _link(cursor)
     if first & solo.ROLES:
         return _solo(cursor, first)
     if Kind.SPOT in cursor.rules.kinds:
@@ -79,6 +82,16 @@ def _single(cursor: Cursor) -> list[Command] | None:
         if bet is not None and cursor.tail():
             return [Command(kind), bet]
     return None
+
+
+def _link(cursor: Cursor) -> list[Command] | None:
+    """「引継」 asks for a code, 「引継 123456」 brings one."""
+    cursor.at = 1
+    number = cursor.take(Role.NUMBER)
+    if number is not None and not _CODE.fullmatch(number.key):
+        return None
+    command = Command(Kind.LINK, code=number.key if number is not None else None)
+    return [command] if cursor.tail() else None
 
 
 def _solo(cursor: Cursor, first: int) -> list[Command] | None:
