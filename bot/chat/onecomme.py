@@ -23,6 +23,7 @@ import structlog
 
 from bot.chat.connector import FloorEar
 from bot.chat.intake import NICONICO, Comment, Intake
+from bot.chat.status import ConnectionStatus
 from bot.chat.upkeep import Pauses, Upkeep
 from bot.pit.messages import Reply
 
@@ -113,6 +114,10 @@ class OneComme:
 
     def reply(self, reply: Reply) -> None:
         """Nothing can be said through OneComme: the overlay shows it."""
+
+    def status(self) -> ConnectionStatus:
+        """How it is doing."""
+        return self._upkeep.status(self.name, self.platforms)
 
     # --- the connection -------------------------------------------------------------------------------------
 

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 import aiohttp
 import structlog
 
+from bot.chat.status import ConnectionState, ConnectionStatus
+
 _log = structlog.get_logger(__name__)
+
+
+HOPELESS = frozenset({"page_changed"})
+"""Troubles that trying again will hardly mend; it is tried all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,14 @@ class Upkeep:
         self._jitter = jitter
         self._up_since: float | None = None
         self._told: tuple[bool, str] | None = None
+
+    def status(self, name: str, platforms: Iterable[str]) -> ConnectionStatus:
+        """How the connection is doing, as that of connector ``name``."""
+        heard, trouble = self._told or (False, "connecting")
+        state = ConnectionState.ONLINE if heard else ConnectionState.CONNECTING
+        if trouble in HOPELESS:
+            state = ConnectionState.BROKEN
+        return ConnectionStatus(name, tuple(sorted(platforms)), state, trouble)
 
     async def run(self) -> None:
         """Connect, and again; ends by cancellation alone."""

@@ -86,6 +86,23 @@ async def test_the_other_side_may_ask_for_a_longer_pause():
     assert world.slept == [30.0]
 
 
+async def test_it_says_how_it_is_doing():
+    world = World()
+    upkeep = Upkeep(world.session, lambda *_: None, Pauses(), now=lambda: world.now, sleep=world.sleep)
+
+    def state() -> tuple[str, str]:
+        status = upkeep.status("niconico", {"niconico"})
+        return status.state.value, status.trouble
+
+    assert state() == ("connecting", "connecting")
+    upkeep._up()
+    assert state() == ("online", "")
+    upkeep._say(False, "unreachable")
+    assert state() == ("connecting", "unreachable")
+    upkeep._say(False, "page_changed")
+    assert state() == ("broken", "page_changed")
+
+
 async def test_trouble_is_told_when_it_changes():
     world = World((0, False, OSError()), (0, False, OSError()), (0, False, Ended("not_on_air")))
     await world.run()

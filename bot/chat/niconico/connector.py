@@ -16,6 +16,7 @@ from bot.chat.intake import NICONICO, Comment, Intake
 from bot.chat.niconico.messages import Said
 from bot.chat.niconico.reader import Patience, Place, Reader
 from bot.chat.niconico.seat import Broadcast, Named, Seat, Step, broadcast
+from bot.chat.status import ConnectionStatus
 from bot.chat.upkeep import Ended, Pauses, Upkeep
 from bot.pit.messages import Reply
 
@@ -89,6 +90,10 @@ class Niconico:
 
     def reply(self, reply: Reply) -> None:
         """Nothing is said without a login: the overlay shows it."""
+
+    def status(self) -> ConnectionStatus:
+        """How it is doing."""
+        return self._upkeep.status(self.name, self.platforms)
 
     def _tell(self, heard: bool, trouble: str) -> None:
         _log.info("Niconico", heard=heard, trouble=trouble)
@@ -171,7 +176,8 @@ class Niconico:
                     if message.type is aiohttp.WSMsgType.TEXT:
                         await self._carry_out(socket, named, seat.heard(message.data, self._now()))
                     elif socket.closed:
-                        raise Ended(f"closed_{socket.close_code}")
+                        _log.debug("the seat was closed", code=socket.close_code)
+                        raise Ended("closed")
                     hearing = asyncio.create_task(socket.receive())
                 await self._carry_out(socket, named, seat.tick(self._now()))
         finally:
