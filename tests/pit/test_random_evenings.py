@@ -133,7 +133,7 @@ class Evening:
         assert [str(e.thing) for e in log] == [str(e.thing) for e in book.log]
         assert highest < book.next_step
         assert canonical(Book(book.sheet, log).table) == canonical(book.table)
-        found = await recover(hall.store, row, hall.floor.sheets.read(row.sheet if row is not None else hall.tables[0]))
+        found = await recover(hall.store, row, hall.floor.sheets.read(hall.table.game))
         assert found.trouble is None
         assert canonical(found.book.table) == canonical(book.table)
         kept = {entry.step for entry in found.book.entries}

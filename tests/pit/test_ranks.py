@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.pit.entries import Promote
 from bot.pit.promotion import standing
-from bot.points import MAIN_ECONOMY, PRACTICE_CHANNEL
+from bot.points import MAIN_ECONOMY, PRACTICE_CHANNEL, RankTable
+from tests.pit import gambler
 from tests.pit.rig import Hall
 
 WIN = "TS 7D KH 9C"
@@ -246,3 +249,51 @@ async def test_3_4_the_fold_gives_the_same_promotions_again() -> None:
             f"promote {hall.player('aya')} heart from plain"
         ]
         assert book.folded(book.entries).snapshot() == book.table.snapshot()
+
+
+def low_ladder() -> RankTable:
+    """Ranks that small bets reach."""
+    ranks = RankTable.load().ranks
+    figures = (None, 505, 520, 600, 900)
+    return RankTable(
+        [rank.model_copy(update={"promoted_at": at}) for rank, at in zip(ranks, figures, strict=True)]
+    )
+
+
+@pytest.mark.parametrize("table", ["tournament", "switch"])
+@pytest.mark.parametrize("seed", range(4))
+async def test_3_4_whatever_is_taken_back_ranks_and_hands_are_those_that_stand(table: str, seed: int) -> None:
+    """On random evenings with undo, redo, corrections and voids."""
+    pick = random.Random(f"{table} {seed}").choice
+    rose = 0
+    async with Hall(table=table, ranks=low_ladder(), seed=seed, rebuy_minutes=0) as hall:
+        for _ in range(120):
+            gambler.NAMES.update({one.player: one.user_id for one in hall.floor.people.all()})
+            step = gambler.anything(pick, hall.table)
+            if isinstance(step, gambler.Said):
+                await hall.say(step.who, step.text)
+            else:
+                await hall.do(step.verb, *step.args)
+            stands = [one.thing for one in standing(hall.actor.book.entries)]
+            expected = dict.fromkeys(await ranks(hall), "plain")
+            for promote in stands:
+                assert isinstance(promote, Promote)
+                expected[hall.floor.people.get(promote.player).user_id] = promote.rank  # type: ignore[union-attr]
+            assert await ranks(hall) == expected
+            rose = max(rose, len(stands))
+            await _assert_hands(hall)
+        await hall.assert_sound()
+    assert rose or table == "switch", "these evenings are to have promotions in them"
+
+
+async def _assert_hands(hall: Hall) -> None:
+    """The stored hands of the round on the table are its results, once it is settled."""
+    table = hall.table
+    settled = table.round is not None and table.live is None
+    due = [] if table.round is None or not settled else [one for one in table.round.results if one.player]
+    kept = [
+        hand for one in hall.floor.people.all() for hand in await hall.store.hands(hall.player(one.user_id))
+    ]
+    kept = [hand for hand in kept if hand.round == table.number]
+    expected = {(int(one.player), one.seat, one.hand, one.outcome, one.returned) for one in due}
+    assert {(int(it.account), it.seat, it.hand, it.outcome, it.returned) for it in kept} == expected
