@@ -407,8 +407,10 @@ async def test_the_switched_cards_change_places_and_no_card_is_dealt(open_page: 
     await expect(seat(page, 1)).to_be_visible()
     await stub.events(views.after_switch(), {"type": "switched", "seat": 1})
     await until(page, "document.querySelectorAll('.moving').length === 2")
-    moving = await page.locator(".moving").evaluate_all("all => all.map(one => one.code)")
-    assert sorted(moving) == ["5H", "AC"]
+    moving = await page.locator(".moving").evaluate_all(
+        "all => all.map(one => [one.code, one.getAnimations().length])"
+    )
+    assert sorted(moving) == [["5H", 1], ["AC", 1]]
     assert await cards(seat(page, 1)) == ["KS", "AC", "6D", "5H"]
     dealt = (
         "all => all.filter(one => !one.classList.contains('moving') && one.getAnimations().length > 0).length"
