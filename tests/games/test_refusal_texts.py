@@ -35,6 +35,7 @@ BETS_TAKEN = ("bet_taken", "bet_taken_side", "bet_clipped", "bet_clipped_side")
 PARTS = {
     "what": ("bet", "side"),
     "_help_phase(actor)": ("idle", "betting", "insurance", "playing"),
+    "ranking": ("net", "best"),
     "parsed.hint.code": ("",),
 }
 """What a code's computed part may be; a grammar's hints are tested with it."""
