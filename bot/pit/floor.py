@@ -9,7 +9,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -164,7 +164,7 @@ class Floor:
         """Lets the tables go on: a running round from where it stood, every clock with its full time
         again."""
         horizon = self.now() - MESSAGE_MEMORY_MS
-        await self.store.writer.submit(_Work(lambda tx: tx.forget_before(horizon)))
+        await self.store.do(lambda tx: tx.forget_before(horizon))
         for table_id in list(self.actors):
             await self.start_table(table_id)
 
@@ -233,7 +233,7 @@ class Floor:
             for person in self.people.all():
                 await tx.load([AccountId(int(person.player))])
 
-        await self.store.writer.submit(_Work(load))
+        await self.store.do(load)
 
     def _at_stake(self, player: PlayerId) -> bool:
         """Whether points of that player lie on any table."""
@@ -416,16 +416,3 @@ def _go_on(trouble: str | None, source: str) -> Callable[[TableActor, Tx, Outcom
         await actor.finish(tx, step, outcome)
 
     return work
-
-
-@dataclass(slots=True)
-class _Work:
-    """A unit that touches no table."""
-
-    work: Callable[[Tx], Any]
-
-    async def run(self, tx: Tx) -> None:
-        await self.work(tx)
-
-    def rolled_back(self) -> None:
-        """Nothing in memory to put back."""
