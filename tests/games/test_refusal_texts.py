@@ -19,14 +19,15 @@ from bot import texts
 from bot.pit.replies import say
 
 ROOT = Path(str(bot.__file__)).parent
-LAYERS = ("games", "pit")
+LAYERS = ("games", "points", "pit")
+REFUSALS = ("IllegalAction", "SeasonRefused")
 """Everything that raises an ``IllegalAction``: its code is the text key ``reply.<code>``."""
 
 ANSWERS = ("Answer", "Note", "AmountError")
 """Other things that are told a player by a code."""
 
 PASSED_ON = {("pit/controls.py", "code"), ("pit/desk.py", "refusal.code"), ("pit/desk.py", "code")}
-PASSED_ON |= {("pit/step.py", "refusal.code")}
+PASSED_ON |= {("pit/step.py", "refusal.code"), ("pit/seasons.py", "refusal.code")}
 """Places that hand a code on which was raised, or is named, elsewhere."""
 
 BETS_TAKEN = ("bet_taken", "bet_taken_side", "bet_clipped", "bet_clipped_side")
@@ -59,7 +60,7 @@ def places() -> Iterator[Place]:
         name = path.relative_to(ROOT).as_posix()
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             kind = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-            if isinstance(node, ast.Call) and node.args and kind in ("IllegalAction", *ANSWERS):
+            if isinstance(node, ast.Call) and node.args and kind in (*REFUSALS, *ANSWERS):
                 yield from _places_of(name, kind, node)
 
 
@@ -95,7 +96,7 @@ def _texts(code: ast.expr) -> Iterator[str]:
 
 
 def _params(kind: str, node: ast.Call) -> frozenset[str] | None:
-    if kind in ("IllegalAction", "AmountError"):
+    if kind in (*REFUSALS, "AmountError"):
         names = [word.arg for word in node.keywords]
         return None if None in names else frozenset(map(str, names))
     at = 2 if kind == "Note" else 1
