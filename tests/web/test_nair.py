@@ -264,29 +264,31 @@ async def test_a_thousand_comments_over_fifty_breaks(serve, ear):
     dice = random.Random(20)
     server = await serve()
     port = server.port
-    program = FakeNAir(server.nair_address() or "", dice=dice)
+    clock = [0.0]
+    program = FakeNAir(server.nair_address() or "", dice=dice, now=lambda: clock[0])
     await program.start()
     said: list[str] = []
     breaks = set(dice.sample(range(10, MESSAGES), BREAKS))
     kinds: Counter[str] = Counter()
     try:
         for number in range(MESSAGES):
+            clock[0] += 1.0
             param = chat(f"bet {number}", f"a:{dice.randrange(20)}")
             said.append(param["id"])
             program.comment(param)
             if number in breaks:
                 kind = dice.choice(["cut", "closed", "reload"])
                 kinds[kind] += 1
-                if kind == "cut":
-                    program.cut = dice.randint(1, 8)
-                elif kind == "closed":
+                if kind == "closed":
                     await server.stop()
-                    await program.flush()
+                program.cut = dice.randint(1, 8) if kind == "cut" else 0
+                await program.flush()
+                program.cut = 0
+                if kind == "closed":
                     server = await serve(port)
                 program.reload()
             if number % 8 == 0:
                 await program.flush()
-        program.reload()
         await program.flush()
         await until(lambda: len(ear.ids) == MESSAGES)
     finally:
