@@ -6,6 +6,7 @@ import asyncio
 import re
 import tomllib
 from copy import deepcopy
+from itertools import pairwise
 
 import pytest
 from playwright.async_api import Locator, Page, expect
@@ -360,6 +361,17 @@ async def test_the_die_rolls_lands_and_only_then_tells(open_page: Open, stub: St
     await expect(page.locator(".halo:visible")).to_have_count(1)
     faces = "all => all.filter(one => getComputedStyle(one).opacity === '1').map(one => one.dataset.face)"
     assert await page.locator(".cube svg").evaluate_all(faces) == ["2"]
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+async def test_the_die_keeps_clear_of_ranking_and_phase(open_page: Open, stub: Stub, language: str):
+    stub.view = views.rolled() | {"phase": "rolling"}
+    page = await open_page("overlay", query=f"lang={language}")
+    await expect(page.locator(".meaning")).to_be_visible()
+    boxes = [await page.locator(one).bounding_box() for one in ("cj-board", ".cube", ".meaning", "cj-phase")]
+    edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box]
+    assert len(edges) == 4
+    assert all(one[1] < following[0] for one, following in pairwise(edges)), edges
 
 
 async def test_the_ladder_is_dark_for_a_bust_and_for_a_joker(open_page: Open, stub: Stub):
