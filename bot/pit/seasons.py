@@ -172,7 +172,7 @@ class Seasons:
         except SheetError as error:
             raise IllegalAction("sheet_unusable", problem=error) from error
         season = await season_book.start(tx, self.economy, " ".join(args), rules, self.ranks)
-        await self._changed(tx, State(season, tx.now))
+        await self._changed(tx, State(season, tx.now), moved=rules.begin == "start")
         return season, "started"
 
     async def _pause(self, tx: Tx, _args: list[str]) -> tuple[Season, str]:
@@ -191,7 +191,7 @@ class Seasons:
             raise IllegalAction("bad_argument", argument=" ".join(args), allowed="carry, reset")
         self._no_round()
         ended, _ = await season_book.end(tx, season, self.ranks, reset=args == ["reset"] if args else None)
-        await self._changed(tx, State(None, tx.now))
+        await self._changed(tx, State(None, tx.now), moved=True)
         return ended, "ended"
 
     def _current(self) -> Season:
@@ -205,10 +205,10 @@ class Seasons:
             if table.book.table.live is not None:
                 raise SeasonRefused("season_round_running", table=table.home.id)
 
-    async def _changed(self, tx: Tx, state: State) -> None:
-        """A season starts or ends: points and ranks may have moved, those of anybody."""
+    async def _changed(self, tx: Tx, state: State, *, moved: bool) -> None:
+        """A season starts or ends; with ``moved`` anybody's points and rank may have changed."""
         self.state, self._tally = state, None
-        for person in self.people.all():
+        for person in self.people.all() if moved else ():
             viewer = await tx.holder(AccountId(int(person.player)))
             self.people.show(person.player, viewer.balance)
             self.people.give_rank(person.player, viewer.rank)
