@@ -25,6 +25,8 @@ from bot.pit.cashier import Cashier, Label
 from bot.pit.clock import Clock, Wait
 from bot.pit.entries import Entry, Void
 from bot.pit.history import redoable
+from bot.pit.identity import Identity
+from bot.pit.identity import State as IdentityState
 from bot.pit.lines import Scribe
 from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
 from bot.pit.people import Before, People
@@ -105,6 +107,7 @@ class Savepoint:
     shoes: int
     people: list[Before]
     season: State
+    identity: IdentityState
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,7 @@ class Home:
     people: People
     ladder: Ladder
     seasons: Seasons
+    identity: Identity
     at_stake: Callable[[PlayerId], bool]
     scribe: Scribe
     now: Callable[[], int]
@@ -324,7 +328,11 @@ class TableActor:
         """Where the table stands before a unit. A table that could not be put back takes none."""
         self.book.refold()
         self._savepoint = Savepoint(
-            self.book.mark(), self.supply.mark(), self.home.people.begin(), self.home.seasons.state
+            self.book.mark(),
+            self.supply.mark(),
+            self.home.people.begin(),
+            self.home.seasons.state,
+            self.home.identity.state,
         )
         return self._savepoint
 
@@ -332,6 +340,7 @@ class TableActor:
         """As if the unit had never run."""
         self.home.people.put_back(savepoint.people)
         self.home.seasons.back_to(savepoint.season)
+        self.home.identity.back_to(savepoint.identity)
         self.supply.back_to(savepoint.shoes)
         self.book.back_to(savepoint.book)
         self.touched.clear()
@@ -447,6 +456,7 @@ class TableActor:
             self._redo(),
             self.home.calibration,
             self.home.seasons.view(),
+            self.home.identity.view(now),
         )
         return table_views(self.book.table, around)
 

@@ -5,6 +5,7 @@ This is what the web server, the connectors and the scenario player know of the 
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections import deque
@@ -18,11 +19,12 @@ from bot.amounts import to_number
 from bot.commands import Vocabulary
 from bot.commands.dealer import DealerWords
 from bot.games.contract import PlayerId
-from bot.pit import hall
+from bot.pit import hall, platforms
 from bot.pit.actor import Home, Outcome, TableActor
 from bot.pit.calibration import Calibration
 from bot.pit.entries import RECOVERY, CardSource, ShuffleDue, TableOpen, Void
 from bot.pit.floor_settings import FloorSettings
+from bot.pit.identity import VERBS, Identity, ignored_bots
 from bot.pit.jobs import Rules, clock_job, command_job, message_job
 from bot.pit.lines import Scribe
 from bot.pit.messages import (
@@ -55,7 +57,7 @@ from bot.points import (
     Tx,
     load_rules,
 )
-from bot.texts import Language
+from bot.texts import Language, text
 
 log = structlog.get_logger(__name__)
 
@@ -82,12 +84,25 @@ class Floor:
         self.ranks = ranks
         self.vocabulary = vocabulary
         self.epoch = secrets.token_hex(8)
-        self.people = People()
+        self.people = People(
+            lambda platform, user_id: self.identity.alias(platform, user_id),
+            text("page.hidden_name", settings.language),
+        )
+        self.timeouts: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self.actors: dict[str, TableActor] = {}
         self.focus = ""
         self.now = now
         self.delays = dict(settings.delays)
         self.away: set[str] = set()
+        self.identity = Identity(
+            settings.economy,
+            self.people,
+            ranks,
+            settings.language,
+            self._at_stake,
+            lambda: self.actors.values(),
+            ignored_bots(settings.custom),
+        )
         self.rules = Rules(
             grammar=vocabulary.grammar,
             ranks=ranks,
@@ -98,6 +113,7 @@ class Floor:
             dealers=settings.dealers,
             bang_accounts=settings.bang_accounts,
             rebuy_minutes=settings.rebuy_minutes,
+            identity=self.identity,
         )
         self.ladder = Ladder(
             ranks,
@@ -147,6 +163,7 @@ class Floor:
         floor.sheets.check()
         floor.seasons.rules()
         await floor.seasons.load(store)
+        floor.identity.load(store, floor.now())
         floor.ranks.check_held(await store.ranks_held(floor.settings.economy))
         for standing in await store.ranking(floor.settings.economy, KNOWN_VIEWERS):
             floor.people.meet(standing.viewer)
@@ -176,6 +193,8 @@ class Floor:
 
     async def close(self) -> None:
         """Stops every table; what is committed stays."""
+        for timeout in self.timeouts.values():
+            timeout.cancel()
         for actor in self.actors.values():
             await actor.stop()
 
@@ -200,6 +219,7 @@ class Floor:
                 self.people,
                 self.ladder,
                 self.seasons,
+                self.identity,
                 self._at_stake,
                 self.rules.scribe,
                 self.now,
@@ -258,6 +278,15 @@ class Floor:
         for actor in self.actors.values():
             actor.restart_clock()
 
+    def platform_banned(self, platform: str, channel: str, user_id: str, seconds: float | None) -> None:
+        """A platform's moderators have banned a viewer (``seconds`` is ``None``) or timed them out. Returns
+        at once. A deleted message is no reason to call it."""
+        platforms.banned(self, platform, user_id, seconds)
+
+    def platform_cleared(self, platform: str, channel: str, user_id: str) -> None:
+        """The ban or the time-out is lifted."""
+        platforms.cleared(self, platform, user_id)
+
     # --- what goes in -------------------------------------------------------------------------------------
 
     async def say(self, message: ChatMessage) -> None:
@@ -272,6 +301,8 @@ class Floor:
             return
         self.calibration.hear(message, self.now())
         if message.roles & DEALER_ROLES and await self._dealer_said(message):
+            return
+        if self.identity.silent(message.platform, message.user_id, self.now()):
             return
         try:
             actor = self.router.table_for(message)
@@ -306,9 +337,11 @@ class Floor:
         try:
             await self.seasons.keep_copy(self.store, command)
             more = {"calibrate": self._calibrate, "season": self.seasons.change}
+            more |= dict.fromkeys(VERBS, self.identity.change)
             job = command_job(self.rules, command, more=more)
             outcome = await actor.ask(job.name, job.work)
             self.seasons.show(outcome, actor)
+            self.identity.show(command, actor)
         except NotCounted:
             return self.refused(command, "not_counted", actor.rev)
         assert outcome.answer is not None

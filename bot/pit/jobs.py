@@ -18,6 +18,7 @@ from bot.pit.controls import Controls, House, read_card
 from bot.pit.desk import Answer, Desk, hands_per_bet
 from bot.pit.entries import Give
 from bot.pit.events import Queued, SeatFreed
+from bot.pit.identity import Identity
 from bot.pit.lines import Scribe
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Refused
 from bot.pit.people import Person
@@ -28,7 +29,7 @@ from bot.pit.step import Note, Step
 from bot.points import AccountId, RankTable, Tx
 from bot.texts import Language
 
-OPENS_ACCOUNT = frozenset({Kind.JOIN, Kind.BET, Kind.POINTS, Kind.RANK, Kind.REBUY})
+OPENS_ACCOUNT = frozenset({Kind.JOIN, Kind.BET, Kind.POINTS, Kind.RANK, Kind.REBUY, Kind.LINK})
 """Commands that make a new viewer known; a passer-by's "hit!" does not."""
 
 
@@ -45,6 +46,7 @@ class Rules:
     dealers: tuple[str, ...] = ("dealer",)
     bang_accounts: bool = False
     rebuy_minutes: int = 10
+    identity: Identity | None = None
 
     def context(self, actor: TableActor, player: PlayerId | None, of: int | None = None) -> Context:
         """What a viewer's words depend on at this table now; ``of``: the seat the dealer speaks for."""
@@ -73,6 +75,9 @@ def message_job(rules: Rules, message: ChatMessage) -> Job:
         parsed = parse(message.text, rules.context(actor, known.player if known else None))
         if parsed.hint is not None and not parsed.commands:
             _answer(rules, message, outcome, tx.now, [_hint(parsed)])
+        if parsed.commands and parsed.commands[0].kind is Kind.LINK and rules.identity is not None:
+            await _link(rules, rules.identity, actor, tx, message, parsed.commands[0].code, outcome)
+            return
         if not parsed.commands or (known is None and not _opens_account(parsed.commands)):
             return
         person = await meet(actor, tx, message, rules.ranks.first)
@@ -144,6 +149,30 @@ async def _account(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: 
             return await _rebuy(rules, actor, tx, step, person, rank)
         case _:
             return Answer(f"help_{_help_phase(actor)}")
+
+
+async def _link(
+    rules: Rules,
+    identity: Identity,
+    actor: TableActor,
+    tx: Tx,
+    message: ChatMessage,
+    code: str | None,
+    outcome: Outcome,
+) -> None:
+    """Asks for a code, or brings one: then whoever it was given to hears of it there, and the dealer decides.
+    A code opens no account: who is linked needs none of their own."""
+    if code is None:
+        told = identity.ask(await meet(actor, tx, message, rules.ranks.first), message, tx.now)
+        outcome.replies.append(reply(message, told.code, told.params, rules.language, important=True))
+        return
+    told, request = await identity.bring(tx, message, code)
+    _answer(rules, message, outcome, tx.now, [Answer(told.code, dict(told.params), important=True)])
+    if request is not None:
+        outcome.changed = True
+        outcome.lines[-1:] = [rules.scribe.identity(tx.now, "link_asked", request.name)]
+        params = {"name": request.name, "platform": request.platform}
+        outcome.replies.append(reply(request.to, "link_request", params, rules.language, important=True))
 
 
 def _help_phase(actor: TableActor) -> str:

@@ -129,6 +129,10 @@ class Scribe:
         """A season started, paused, went on or ended."""
         return LogLine(at_ms / 1000, "", text(f"log.season_{what}", self.language, season=name), 0, "season")
 
+    def identity(self, at_ms: int, what: str, who: str) -> LogLine:
+        """Accounts were linked or unlinked, somebody is ignored or forgotten."""
+        return LogLine(at_ms / 1000, "", text(f"log.{what}", self.language, who=who), 0, "identity")
+
     def sheet_kept(self, at_ms: int, trouble: SheetError) -> LogLine:
         """A sheet has become bad; the round began with the last good one."""
         words = text("log.sheet_kept", self.language, problem=trouble.sentence(self.language))

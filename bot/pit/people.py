@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 
 from bot.amounts import Amount
 from bot.games.contract import PlayerId
+from bot.pit.looks import skeleton
 from bot.points import Viewer
 
 
@@ -38,11 +40,22 @@ def _standing(one: Person) -> tuple[int, PlayerId]:
 
 
 class People:
-    """The viewers seen since the start, and the ranking's heads."""
+    """The viewers seen since the start, and the ranking's heads.
 
-    def __init__(self) -> None:
+    Args:
+        alias: whom a platform account acts as, if it is linked to another's viewer.
+        mask: the name of those whose own is hidden.
+    """
+
+    def __init__(
+        self, alias: Callable[[str, str], PlayerId | None] = lambda *_: None, mask: str = "***"
+    ) -> None:
+        self._alias = alias
+        self._mask = mask
+        self._hidden: set[tuple[str, str]] = set()
         self._known: dict[PlayerId, Person] = {}
         self._by_user: dict[tuple[str, str], PlayerId] = {}
+        self._looks: dict[str, set[PlayerId]] = {}
         self._changed: list[Before] | None = None
         # Nobody outside ``_leading`` has more points than ``_beyond``: the ranking's heads need not look at
         # all.
@@ -62,9 +75,7 @@ class People:
         """What a unit learned did not come to pass: a new viewer's number will be somebody else's."""
         while changed:
             player, before = changed.pop()
-            now = self._known.pop(player, None)
-            if now is not None:
-                self._by_user.pop((now.platform, now.user_id), None)
+            self._drop(player)
             if before is not None:
                 self._keep(before)
 
@@ -73,7 +84,9 @@ class People:
         player = PlayerId(int(viewer.account))
         known = self._known.get(player)
         rebuys = viewer.rebuys if known is None else known.rebuys
-        who = (player, viewer.name, viewer.platform, viewer.user_id, viewer.rank)
+        hidden = (viewer.platform, viewer.user_id) in self._hidden
+        name = self._mask if hidden else viewer.name
+        who = (player, name, viewer.platform, viewer.user_id, viewer.rank)
         person = Person(*who, viewer.balance, rebuys)
         self._change(person)
         return person
@@ -101,16 +114,37 @@ class People:
             self._changed.append((person.player, self._known.get(person.player)))
         self._keep(person)
 
+    def hide(self, platform: str, user_id: str) -> None:
+        """From now on this viewer's name is not shown."""
+        self._hidden.add((platform, user_id))
+        player = self._by_user.get((platform, user_id))
+        if player is not None:
+            self._change(replace(self._known[player], name=self._mask))
+
+    def unhide(self, platform: str, user_id: str) -> None:
+        """The name is shown again as soon as the viewer is met the next time."""
+        self._hidden.discard((platform, user_id))
+
+    def _drop(self, player: PlayerId) -> None:
+        old = self._known.pop(player, None)
+        if old is not None:
+            self._by_user.pop((old.platform, old.user_id), None)
+            self._looks.get(skeleton(old.name), set()).discard(player)
+
     def _keep(self, person: Person) -> None:
+        old = self._known.get(person.player)
+        if old is None or (old.name, old.user_id) != (person.name, person.user_id):
+            self._drop(person.player)
+            self._looks.setdefault(skeleton(person.name), set()).add(person.player)
         self._known[person.player] = person
         self._by_user[person.platform, person.user_id] = person.player
         if person.points > self._beyond:
             self._leading.add(person.player)
 
     def of_user(self, platform: str, user_id: str) -> Person | None:
-        """The person with this platform user id, if seen."""
-        player = self._by_user.get((platform, user_id))
-        return None if player is None else self._known[player]
+        """The person with this platform user id, or whom it acts as, if seen."""
+        player = self._alias(platform, user_id) or self._by_user.get((platform, user_id))
+        return None if player is None else self._known.get(player)
 
     def get(self, player: PlayerId) -> Person | None:
         """The person behind an account number."""
@@ -121,10 +155,22 @@ class People:
         person = self._known.get(player)
         return person.name if person is not None else f"#{player}"
 
+    def shown(self, player: PlayerId) -> str:
+        """The name for the dealer: with the platform and the end of the user id where another's looks the
+        same."""
+        person = self._known.get(player)
+        if person is None:
+            return f"#{player}"
+        alike = len(self._looks.get(skeleton(person.name), ())) > 1
+        return f"{person.name} ({person.platform} …{person.user_id[-4:]})" if alike else person.name
+
     def named(self, name: str) -> list[Person]:
         """Everybody shown under this name, or known by this user id; exact, upper and lower case alike."""
         wanted = name.strip().casefold()
-        return [p for p in self._known.values() if wanted in (p.name.casefold(), p.user_id.casefold())]
+        found = [p for p in self._known.values() if wanted in (p.name.casefold(), p.user_id.casefold())]
+        if not found and wanted.endswith(")"):
+            found = [p for p in self._known.values() if wanted == self.shown(p.player).casefold()]
+        return found
 
     def top(self, count: int) -> list[Person]:
         """The richest, best first; equal points in order of account."""

@@ -43,6 +43,7 @@ class Surroundings:
     redo: tuple[int, str] | None
     calibration: Calibration
     season: Mapping[str, Any] | None = None
+    identity: Mapping[str, Any] | None = None
 
 
 def table_views(table: Table, around: Surroundings) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -107,17 +108,26 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
 
 def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What only the dealer sees: what undo and redo would do, kept words, who is banned."""
+    shown = around.people.shown
     return {
-        "seats": [_with_orders(table, seat, around.now) for seat in seats],
+        "seats": [_with_orders(table, _told_apart(seat, around.people), around.now) for seat in seats],
+        "queue": [{"id": player, "name": shown(player)} for player in table.queue],
+        "identity": around.identity,
         "step": around.undo[0] if around.undo else 0,
         "undo": {"step": around.undo[0], "text": around.undo[1]} if around.undo else None,
         "redo": {"step": around.redo[0], "text": around.redo[1]} if around.redo else None,
-        "banned": [{"id": player, "name": around.people.name(player)} for player in sorted(table.banned)],
+        "banned": [{"id": player, "name": shown(player)} for player in sorted(table.banned)],
         "game": table.game,
         "games": games(),
         "delays": around.calibration.medians(),
         "auto_advance": table.auto_advance,
     }
+
+
+def _told_apart(seat: Mapping[str, Any], people: People) -> Mapping[str, Any]:
+    """The dealer must not mistake two viewers whose names look the same."""
+    player = seat["player"]
+    return seat if player is None else {**seat, "player": {**player, "name": people.shown(player["id"])}}
 
 
 @cache

@@ -234,6 +234,12 @@ class Store:
         held = [one for one in self._memory.aliases.values() if one.economy == economy]
         return sorted((one for one in held if not one.unlinked_at), key=lambda one: one.linked_at)
 
+    def is_silent(self, economy: str, platform: str, user_id: str, now: int) -> bool:
+        """Whether a platform account is not heard at ``now`` (epoch ms)."""
+        key = (economy, platform, user_id)
+        held = (self._memory.silenced.get((key, why)) for why in ("banned", "ignored"))
+        return any(one is not None and one.holds(now) for one in held)
+
     def silenced(self, economy: str) -> list[Silenced]:
         """Everybody who was silenced and not let speak again, oldest first."""
         held = [one for one in self._memory.silenced.values() if one.economy == economy]
