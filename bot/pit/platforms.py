@@ -1,0 +1,82 @@
+"""What a platform's own moderators do to a viewer: a ban or a time-out silences them here, too.
+
+The name is not shown, words kept in advance are dropped, a dealt hand plays by the auto rule and the seat is
+given up after it (rulings 2.2, 2.4); nobody loses a stake by it. After a time-out 「参加」 keeps a seat whose
+hand is still being played. A deleted message undoes nothing: what it did is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from bot.games.contract import PlayerId
+from bot.pit.actor import Outcome, TableActor, Work
+from bot.pit.entries import Kick, Leave, Thing
+from bot.points import Tx
+
+if TYPE_CHECKING:
+    from bot.pit.floor import Floor
+
+ACTOR = "platform"
+
+
+def banned(floor: Floor, platform: str, user_id: str, seconds: float | None) -> None:
+    """A platform has silenced somebody, for ``seconds`` or for ever."""
+    floor.people.hide(platform, user_id)
+    linked = floor.identity.alias(platform, user_id) is not None
+
+    async def keep(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
+        await floor.identity.banned(tx, platform, user_id, seconds)
+        outcome.changed = True
+
+    async def stand_up(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
+        outcome.changed = True  # the name is gone
+        person = None if linked else floor.people.of_user(platform, user_id)
+        if person is None:
+            return  # whoever is linked can go on speaking where they came from
+        thing = _going(actor, person.player, for_good=seconds is None)
+        if thing is not None:
+            step = actor.begin(tx, ACTOR)
+            step.do(thing)
+            await actor.finish(tx, step, outcome)
+            seats = {number: seat.player for number, seat in actor.book.table.seats.items()}
+            outcome.lines += actor.home.scribe.lines(step, seats)
+
+    _everywhere(floor, "platform ban", keep, stand_up)
+    if seconds is not None:
+        later = asyncio.get_running_loop().call_later(seconds, cleared, floor, platform, user_id)
+        floor.timeouts[platform, user_id] = later
+
+
+def _going(actor: TableActor, player: PlayerId, *, for_good: bool) -> Thing | None:
+    table = actor.book.table
+    seat = table.seat_of(player)
+    if seat is not None and not table.seats[seat].leaving:
+        return Kick(seat) if for_good else Leave(player)
+    return Leave(player) if player in table.queue else None
+
+
+def cleared(floor: Floor, platform: str, user_id: str) -> None:
+    """A platform lets somebody speak again, or the time is over."""
+    pending = floor.timeouts.pop((platform, user_id), None)
+    if pending is not None:
+        pending.cancel()
+    floor.people.unhide(platform, user_id)
+
+    async def lift(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
+        await floor.identity.cleared(tx, platform, user_id)
+        outcome.changed = True
+
+    async def redraw(_actor: TableActor, _tx: Tx, outcome: Outcome) -> None:
+        outcome.changed = True
+
+    _everywhere(floor, "platform unban", lift, redraw)
+
+
+def _everywhere(floor: Floor, name: str, once: Work, each: Work) -> None:
+    """``once`` at the first table, then ``each`` at every one: all are units, in this order."""
+    for number, actor in enumerate(floor.actors.values()):
+        if number == 0:
+            actor.tell(name, once)
+        actor.tell(name, each)
