@@ -23,8 +23,10 @@ from tests.scenarios.mutant import Change, Verdict, copy_program, starter, verdi
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 STEMS = sorted(path.stem for path in HERE.glob("*.json"))
-MUTATIONS: list[dict[str, Any]] = tomllib.loads((HERE / "mutations.toml").read_text(encoding="utf-8"))[
-    "mutation"
+MUTATIONS: list[dict[str, Any]] = [
+    one
+    for path in sorted(HERE.glob("mutations*.toml"))
+    for one in tomllib.loads(path.read_text(encoding="utf-8"))["mutation"]
 ]
 NAMES = [one["breaks"] for one in MUTATIONS]
 CHANGES = {one["breaks"]: Change(one["place"], one["old"], one["new"]) for one in MUTATIONS}

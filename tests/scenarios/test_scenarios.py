@@ -25,11 +25,15 @@ SCENARIOS = {path.stem: read(path) for path in FILES}
 RULINGS = """
 1.1 1.2 1.3 1.4
 2.1 2.2 2.3 2.4 2.5
+3.1 3.2 3.3 3.4 3.5
+4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9
 5.1 5.2 5.3 5.4 5.5 5.6 5.7 5.8 5.9 5.10 5.11 5.12 5.13 5.14 5.15 5.16
 6.1 6.2 6.3 6.4 6.5 6.6 6.7 6.8
 7.1 7.2 7.3 7.4 7.5 7.6
+8.1 8.2 8.3 8.4 8.5 8.6 8.7
+9.1 9.2 9.3 9.4 9.5 9.6 9.7 9.8
 """.split()
-"""The rulings that the tournament table shows."""
+"""The rulings that the tables of sheets 002, 003 and 004 show."""
 
 CARD = re.compile(r"(?:[2-9TJQKA]|10)[SHDC]|JK")
 
