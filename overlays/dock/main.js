@@ -13,6 +13,8 @@ import { Controls } from "/static/dock/controls.js";
 import { Extras } from "/static/dock/extras.js";
 import { listen } from "/static/dock/keys.js";
 import { Log, Toasts } from "/static/dock/log.js";
+import { ConnectionsPanel } from "/static/dock/connections.js";
+import { IdentityPanel } from "/static/dock/identity.js";
 import { PeoplePanel } from "/static/dock/people.js";
 import { RoundControls } from "/static/dock/round.js";
 import { SeatsPanel } from "/static/dock/seats.js";
@@ -59,24 +61,27 @@ function build(root, texts, connection) {
   const round = new RoundControls({ ...shared, answerPanel: answer });
   const seats = new SeatsPanel({ ...shared, correctPanel: new CorrectPanel({ ...shared, answerPanel: answer }) });
   const people = new PeoplePanel(shared);
+  const identity = new IdentityPanel(shared);
+  const connections = new ConnectionsPanel(shared);
   const tables = new TablesBar(texts);
   const extras = new Extras(shared);
   const log = new Log(texts);
   const toasts = new Toasts(texts);
   const body = h("div", { class: "body", hidden: true },
     h("div", { class: "column deal" }, round.element, answer.element),
-    h("div", { class: "column table" }, seats.element, people.element),
-    h("div", { class: "column rest" }, extras.element, log.element));
+    h("div", { class: "column table" }, seats.element, people.element, identity.element),
+    h("div", { class: "column rest" }, extras.element, connections.element, log.element));
   root.append(tables.element, head.element, body, toasts.element);
   head.status(connection.status);
 
   connection.addEventListener("frame", ({ detail: { view, table, tables: open } }) => {
     body.hidden = false;
-    for (const part of [head, round, answer, seats, people, extras]) part.draw(view);
+    for (const part of [head, round, answer, seats, people, identity, extras]) part.draw(view);
     if (open) tables.draw(open, table);
   });
   connection.addEventListener("message", ({ detail }) => {
     if (detail.type === "log") log.add(detail.lines);
+    if (detail.type === "status") connections.draw(detail.connections);
   });
   connection.addEventListener("status", ({ detail }) => {
     head.status(detail);
