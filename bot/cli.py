@@ -359,6 +359,41 @@ def doctor(
         raise typer.Exit(1)
 
 
+@cli.command(help=_help("forget"))
+def forget(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help=_help("forget_name"), show_default=False)],
+    yes: Annotated[bool, typer.Option("--yes", help=_help("forget_yes"))] = False,
+) -> None:
+    """One JSON line of what stands there instead; the ledger stays."""
+    import asyncio
+
+    from bot.lock import AlreadyRunning, FloorLock
+    from bot.pit.forgetting import ForgetRefused, find
+    from bot.pit.forgetting import forget as take_out
+
+    settings = _settings(context.obj)
+    database, language = _database(settings), settings.spoken
+    try:
+        with _explained(settings), FloorLock(settings.data_dir):
+            try:
+                viewer = asyncio.run(find(database, name))
+                who = f"{viewer.name} ({viewer.platform}:{viewer.user_id})"
+                if not yes and not typer.confirm(text("cli.forget_sure", language, who=who), err=True):
+                    raise typer.Exit(1)
+                done = asyncio.run(take_out(database, viewer, language))
+            except ForgetRefused as refusal:
+                listed = ", ".join(f"{one.name} ({one.platform}:{one.user_id})" for one in refusal.found)
+                _say(text(f"cli.{refusal.code}", language, name=name, found=listed))
+                raise typer.Exit(1) from None
+    except typer.Exit as end:
+        if isinstance(end.__cause__, AlreadyRunning):
+            _say(text("cli.forget_dock", language))
+        raise
+    _write_json(json.dumps({"account": done.account, "name": done.name}, ensure_ascii=False))
+    _say(text("cli.forgotten", language, name=done.name))
+
+
 _STYLES = {"ok": "green", "warn": "yellow", "wrong": "bold red"}
 
 
