@@ -23,6 +23,14 @@ class FloorEar(Protocol):
         """A platform's viewers cannot be heard now, or can again: the clocks of their tables are held."""
         ...
 
+    def platform_banned(self, platform: str, channel: str, user_id: str, seconds: float | None) -> None:
+        """A viewer was banned there (``seconds`` is ``None``) or timed out; a deleted message is neither."""
+        ...
+
+    def platform_cleared(self, platform: str, channel: str, user_id: str) -> None:
+        """The ban or the time-out was lifted."""
+        ...
+
 
 class Connector(Protocol):
     """One way in and out of a platform's chat (design 5)."""

@@ -74,6 +74,14 @@ class _Ear:
             return
         self._floor.platform_away(platform, away)
 
+    def platform_banned(self, platform: str, channel: str, user_id: str, seconds: float | None) -> None:
+        if self._sources.owner(platform) in (None, self._source):
+            self._floor.platform_banned(platform, channel, user_id, seconds)
+
+    def platform_cleared(self, platform: str, channel: str, user_id: str) -> None:
+        if self._sources.owner(platform) in (None, self._source):
+            self._floor.platform_cleared(platform, channel, user_id)
+
 
 class Unanswered:
     """The platforms on which nobody can answer now: their comments come from sources that cannot write.
