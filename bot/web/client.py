@@ -79,6 +79,7 @@ class Client:
         self._answers = 0
         self._wake = asyncio.Event()
         self._wake.set()
+        self._idle = asyncio.Event()
 
     @property
     def stale(self) -> bool:
@@ -110,6 +111,7 @@ class Client:
             self.abort()
             return
         self._outbox.append(_Queued(message, keep=True))
+        self._idle.clear()
         self._answers += 1
         self._wake.set()
 
@@ -134,6 +136,7 @@ class Client:
                     for message in batch:
                         async with asyncio.timeout(self._limits.stall):
                             await self._socket.send_frame(message, WSMsgType.TEXT)
+                self._idle.set()
         except TimeoutError:
             self.abort()
         except ConnectionError:
@@ -162,6 +165,12 @@ class Client:
             self._transport.abort()
         else:
             self._transport.close()
+
+    async def flush(self, within: float) -> None:
+        """Gives the answers that wait ``within`` so many seconds to be sent."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                await self._idle.wait()
 
     async def close(self, code: WSCloseCode, within: float) -> None:
         """Say goodbye, and hang up if the page does not answer ``within`` so many seconds."""

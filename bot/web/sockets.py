@@ -122,6 +122,7 @@ class Sockets:
             if not bucket.take():
                 strikes += 1
                 if strikes > self._limits.strikes:
+                    await client.flush(self._limits.stall)
                     await connection.close(code=WSCloseCode.POLICY_VIOLATION)
                     return
                 self._refuse(client, "too_fast", inbound.message_id(raw))

@@ -400,8 +400,7 @@ async def test_a_flood_is_refused_then_cut_off(start: Start, pen: Pen, floor: Fa
         if answer["type"] == "refused":
             codes.append(answer["code"])
             assert answer["id"] == str(4 + len(codes))
-    assert set(codes) == {"too_fast"}
-    assert len(codes) <= 20  # the last of them may be lost in the cut
+    assert codes == ["too_fast"] * 20
     assert dock.close_code == 1008
     await other.send_json(do("other", "deal"))
     assert (await until(other, "done"))["id"] == "other"
