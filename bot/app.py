@@ -21,7 +21,6 @@ from rich.console import Console
 from bot.chat import Connector
 from bot.chat.bystanders import commands_of
 from bot.chat.crowd import Crowd
-from bot.chat.niconico.address import watch_page
 from bot.chat.sources import Sources, Unanswered
 from bot.chat.status import ConnectionStatus, Monitor, of_twitch
 from bot.chat.twitch.desk import Preset, TwitchDesk
@@ -43,7 +42,6 @@ from bot.web.tokens import link_token
 from bot.web.tokens import load as load_tokens
 
 if TYPE_CHECKING:
-    from bot.chat.intake import Intake
     from bot.chat.nair import NAir
     from bot.chat.obs import ObsLink
 
@@ -216,6 +214,7 @@ def _readers(
     from bot.chat.bystanders import Bystanders
     from bot.chat.handles import Handles
     from bot.chat.intake import Intake
+    from bot.chat.readers import readers
 
     def reserved() -> tuple[str, ...]:
         return (*floor.settings.bots, *floor.settings.dealers)
@@ -226,26 +225,7 @@ def _readers(
     def intake(source: str) -> Intake:
         return Intake(source, handles, bystanders)
 
-    return _made(settings, intake)
-
-
-def _made(settings: Settings, intake: Callable[[str], Intake]) -> tuple[list[Connector], NAir | None]:
-    readers: list[Connector] = []
-    nair: NAir | None = None
-    if settings.niconico and (page := watch_page(settings.niconico)) is not None:
-        from bot.chat.niconico.connector import Niconico
-
-        readers.append(Niconico(page, intake(Niconico.name)))
-    if settings.nair:
-        from bot.chat.nair import NAir as Link
-
-        nair = Link(intake(Link.name))
-        readers.append(nair)
-    if settings.onecomme:
-        from bot.chat.onecomme import OneComme
-
-        readers.append(OneComme(settings.onecomme, intake(OneComme.name)))
-    return readers, nair
+    return readers(settings.onecomme, settings.niconico, intake, nair=settings.nair)
 
 
 def _obs(settings: Settings, floor: Floor) -> ObsLink | None:

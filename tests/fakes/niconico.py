@@ -56,6 +56,8 @@ class Faults:
     """Windows that end well, but too early."""
     errors: int = 0
     """Requests of any kind answered with 503."""
+    gone: int = 0
+    """Windows that are not there any more, 404."""
     seats: int = 0
     """Seats refused."""
 
@@ -323,6 +325,9 @@ class FakeNiconico:
 
     async def _window(self, request: web.Request) -> web.StreamResponse:
         since = int(request.match_info["since"])
+        if self.faults.gone > 0:
+            self.faults.gone -= 1
+            return web.Response(status=404)
         if self._fails():
             return web.Response(status=503)
         answer = await self._answer(request)

@@ -13,7 +13,6 @@ _GIVEN = re.compile(
     re.ASCII,
 )
 _STAND_IN = re.compile(rf"http://(?:127\.0\.0\.1|localhost):\d{{1,5}}/watch/(?:{_ID})", re.ASCII)
-_PROGRAMME = re.compile(r"lv\d+", re.ASCII)
 
 
 def watch_page(given: str) -> str | None:
@@ -24,8 +23,3 @@ def watch_page(given: str) -> str | None:
         return given
     found = _GIVEN.fullmatch(given)
     return f"{SITE}/watch/{found[1]}" if found else None
-
-
-def is_one_broadcast(page: str) -> bool:
-    """Whether the page is one broadcast's, which ends for good."""
-    return _PROGRAMME.fullmatch(page.rpartition("/")[2]) is not None

@@ -221,6 +221,17 @@ async def test_each_kind_of_fault_leaves_no_gap(niconico, connect, ear, fault):
     assert ear.ids == said
 
 
+async def test_a_window_that_is_gone_costs_no_more_than_itself(niconico, connect, ear):
+    await connect()
+    await live(niconico)
+    niconico.faults.gone = 1
+    niconico.drop_answers()
+    await until(lambda: niconico.faults.gone == 0)
+    await live(niconico)
+    niconico.comment("bet100", raw=1)
+    await until(lambda: ear.heard)
+
+
 async def test_a_long_break_is_caught_up_with_from_the_older_pages(niconico, connect, ear):
     await connect()
     await live(niconico)

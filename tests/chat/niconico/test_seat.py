@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from bot.chat.niconico.address import is_one_broadcast, watch_page
+from bot.chat.niconico.address import watch_page
 from bot.chat.niconico.seat import KEEP_SECONDS, Broadcast, Named, Seat, Send, broadcast
 from bot.chat.upkeep import Ended
 
@@ -38,11 +38,6 @@ LIVE = "https://live.nicovideo.jp/watch/"
 )
 def test_what_may_be_given_as_a_broadcast(given, page):
     assert watch_page(given) == page
-
-
-def test_one_broadcast_and_whoever_broadcasts_are_told_apart():
-    assert is_one_broadcast(LIVE + "lv1")
-    assert not is_one_broadcast(LIVE + "user/1")
 
 
 def page(**changes: object) -> str:
