@@ -150,7 +150,8 @@ def count_sit_outs(table: TableState, at: int) -> list[Event]:
 def uncount_sit_outs(table: TableState, voided: SeatedRound) -> None:
     """A round that is called off was nobody's to sit out."""
     for seat, held in table.seats.items():
-        if seat not in voided.boxes and held.sat_out:
+        box = voided.boxes.get(seat)
+        if held.sat_out and (box is None or box.player != held.player):
             held.sat_out -= 1
 
 
