@@ -151,3 +151,11 @@ def test_its_figures_are_given(place: Place) -> None:
 
 def test_a_list_of_seats_is_said_as_one() -> None:
     assert say("reply.seats_missing", {"seats": (3, 6)}, "ja").startswith("席3/6")
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_every_outcome_of_the_dealer_has_a_word(language: texts.Language) -> None:
+    source = (ROOT / "games/blackjack/settling.py").read_text("utf-8")
+    outcomes = {"blackjack", "push", "bust", "stand"}
+    assert all(f'"{one}"' in source for one in outcomes)
+    assert {f"log.dealer_{one}" for one in outcomes} <= texts.catalogue(language).keys()
