@@ -15,10 +15,12 @@ from typing import Any
 from bot.chat.status import ConnectionState, ConnectionStatus
 from bot.web.doctor.files import span
 from bot.web.doctor.findings import Finding, Level, Premises, Said
+from bot.web.guard import bracketed
 from bot.web.tokens import FILE as TOKENS_FILE
 
 ANSWER_SECONDS = 5.0
 _IN_USE = frozenset({errno.EADDRINUSE, 10048})
+_EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 _DENIED = frozenset({errno.EACCES, errno.EPERM, 10013})
 _LEVELS = {
     ConnectionState.ONLINE: Level.OK,
@@ -73,13 +75,22 @@ def ask(url: str, token: str) -> Mapping[str, Any]:
     Raises:
         OSError, ValueError: no usable answer.
     """
-    request = urllib.request.Request(f"{url}api/status", headers={"Authorization": f"Bearer {token}"})
+    request = urllib.request.Request(
+        f"{reachable(url)}/api/status", headers={"Authorization": f"Bearer {token}"}
+    )
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # it is this computer
     with direct.open(request, timeout=ANSWER_SECONDS) as response:
         answer = json.loads(response.read())
     if not isinstance(answer, dict):
         raise ValueError("not a status")
     return answer
+
+
+def reachable(url: str) -> str:
+    """The address of a floor as it is opened on this computer: one that listens everywhere listens here."""
+    host, _, port = url.removeprefix("http://").rstrip("/").rpartition(":")
+    host = host.strip("[]")
+    return f"http://{bracketed('127.0.0.1' if host in _EVERYWHERE else host)}:{port}"
 
 
 def dock_token(data_dir: Path) -> str:

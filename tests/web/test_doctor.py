@@ -1,0 +1,87 @@
+"""What the doctor makes of what it sees, without processes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.chat.status import ConnectionState, ConnectionStatus
+from bot.texts import LANGUAGES, catalogue
+from bot.web.doctor import Finding, Level, as_json, as_lines, is_wrong
+from bot.web.doctor.files import span
+from bot.web.doctor.floor import connection, reachable
+
+NOW = 1_000_000.0
+
+
+@pytest.mark.parametrize(
+    ("announced", "opened"),
+    [
+        ("http://127.0.0.1:7788/", "http://127.0.0.1:7788"),
+        ("http://0.0.0.0:7788/", "http://127.0.0.1:7788"),
+        ("http://:::7788/", "http://127.0.0.1:7788"),
+        ("http://::1:7788/", "http://[::1]:7788"),
+        ("http://[::1]:7788/", "http://[::1]:7788"),
+        ("http://localhost:80/", "http://localhost:80"),
+    ],
+)
+def test_a_floor_is_asked_where_this_computer_reaches_it(announced, opened):
+    assert reachable(announced) == opened
+
+
+@pytest.mark.parametrize(
+    ("status", "levels"),
+    [
+        (ConnectionStatus("nair"), [Level.OK]),
+        (ConnectionStatus("twitch", state=ConnectionState.OFF), [Level.NOTE]),
+        (ConnectionStatus("twitch", state=ConnectionState.CONNECTING), [Level.WARN]),
+        (ConnectionStatus("twitch", state=ConnectionState.BROKEN, trouble="unauthorised"), [Level.WRONG]),
+        (ConnectionStatus("obs", trouble="unknown_scene", detail="x"), [Level.WARN]),
+        (ConnectionStatus("nair", clock_skew=90.0), [Level.OK, Level.WRONG]),
+        (ConnectionStatus("x", token_expires=NOW + 60), [Level.OK, Level.WARN]),
+        (ConnectionStatus("x", token_expires=NOW - 60), [Level.OK, Level.WRONG]),
+        (ConnectionStatus("x", token_expires=NOW + 60, renews=True), [Level.OK]),
+    ],
+)
+def test_a_connection_is_as_bad_as_what_a_person_has_to_do(status, levels):
+    found = list(connection(status, NOW))
+    assert [one.level for one in found] == levels
+    assert is_wrong(found) is (Level.WRONG in levels)
+    assert as_json(found, "en")["ok"] is (Level.WRONG not in levels)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_is_known_of_a_connection_is_said(language):
+    status = ConnectionStatus(
+        "twitch",
+        last_received=NOW - 30,
+        token_expires=NOW + 7200,
+        renews=True,
+        rate_left=7,
+        rate_most=20,
+        waiting=3,
+    )
+    (found,) = connection(status, NOW)
+    said = found.sentence(language)
+    assert all(figure in said for figure in ("30", "2", "7", "20", "3")), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_unknown_trouble_is_still_a_sentence(language):
+    (found,) = connection(ConnectionStatus("new", trouble="never_heard_of"), NOW)
+    assert "doctor." not in found.sentence(language)
+    assert found.sentence(language).startswith("new")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_says_how_to_mend_it(language):
+    """Every finding that a person has to act on has a way out."""
+    wrong = [code for code in catalogue(language) if code.startswith("doctor.") and code.endswith("_mend")]
+    assert len(wrong) > 15
+    lines = list(as_lines([Finding("floor", Level.WRONG, "port_taken", {"port": 1})], language))
+    assert "→" in lines[2][1]
+    assert lines[-1][0] is None
+
+
+def test_spans_are_round():
+    said = [span(seconds).say("en") for seconds in (-5, 59, 119, 120, 7199, 7200, 172_799, 172_800)]
+    assert said == ["0 s", "59 s", "119 s", "2 minutes", "119 minutes", "2 hours", "47 hours", "2 days"]
