@@ -87,7 +87,9 @@ class Ruins:
         return self.acknowledged()
 
     def is_up(self) -> bool:
-        return self.acks.exists() and b'"up"' in self.acks.read_bytes()[self.read_to :]
+        """Whether it plays; only a first life is sure to acknowledge something before it dies."""
+        sign = b'"up"' if self.seen else b'"step"'
+        return self.acks.exists() and sign in self.acks.read_bytes()[self.read_to :]
 
     def acknowledged(self) -> list[dict[str, Any]]:
         data = self.acks.read_bytes()[self.read_to :]
