@@ -9,6 +9,7 @@ import logging
 import shutil
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ from bot.lock import FloorLock
 from bot.pit.floor import Floor
 from bot.pit.floor_settings import DELAYS, FloorSettings
 from bot.pit.messages import Reply
-from bot.points import RankTable, Store
+from bot.points import RankTable, Store, StoreError
 from bot.settings import Settings
 from bot.texts import text
 from bot.web import WebServer
@@ -44,6 +45,8 @@ from bot.web.tokens import load as load_tokens
 if TYPE_CHECKING:
     from bot.chat.nair import NAir
     from bot.chat.obs import ObsLink
+
+log = structlog.get_logger(__name__)
 
 LEVELS = {
     "debug": logging.DEBUG,
@@ -165,6 +168,8 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
             await server.start()
             stack.push_async_callback(server.stop)
             await floor.start()
+            backing_up = asyncio.create_task(_back_up_daily(store))
+            stack.callback(backing_up.cancel)
             await twitch.start(sources.ear(floor, "twitch"))
             stack.push_async_callback(twitch.stop)
             for reader in readers:
@@ -260,6 +265,33 @@ def _twitch_preset(settings: Settings) -> Preset:
         bot=settings.twitch_bot,
         service=settings.twitch_service,
     )
+
+
+DAY_S = 24 * 3_600
+BACKUP_AFTER_S = 60
+"""So long after the start, when the stream has found its feet."""
+
+
+async def _back_up_daily(store: Store) -> None:
+    """A copy of the database for each day the floor is open, the newest five kept; the first soon after the
+    start, unless there is one of today. A copy that cannot be made is logged, and the evening goes on."""
+    await asyncio.sleep(BACKUP_AFTER_S)
+    while True:
+        await back_up_once_a_day(store)
+        await asyncio.sleep(DAY_S / 24)
+
+
+async def back_up_once_a_day(store: Store) -> None:
+    """Makes a copy if the newest is older than a day."""
+    assert store.path is not None
+    folder = store.path.parent / "backups"
+    newest = max((one.stat().st_mtime for one in folder.glob("*.db")), default=0.0)
+    if time.time() - newest < DAY_S:
+        return
+    try:
+        await store.make_backup(label="daily")
+    except (StoreError, OSError) as error:
+        log.warning("no backup could be made", error=repr(error))
 
 
 def _overrides(settings: Settings) -> dict[str, Mapping[str, Any]]:

@@ -184,6 +184,7 @@ class Floor:
         await self.store.do(lambda tx: tx.forget_before(horizon))
         for table_id in list(self.actors):
             await self.start_table(table_id)
+        platforms.resume(self)
 
     async def start_table(self, table_id: str) -> None:
         """Lets one table go on."""
@@ -320,7 +321,7 @@ class Floor:
         if word is None or actor is None:
             return False
         command_id = f"chat/{message.platform}/{message.channel}/{message.message_id}"
-        command = DealerCommand(command_id, word.verb, word.args, message.display_name)
+        command = DealerCommand(command_id, word.verb, word.args, f"@{message.display_name}")
         job = command_job(self.rules, command, message)
         actor.submit(job)
         return True

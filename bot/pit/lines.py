@@ -20,6 +20,8 @@ from bot.pit.wording import Wording
 from bot.points import RankTable
 from bot.texts import Language, text
 
+_BY_ITSELF = frozenset({"settled", "dealer_done", "looked", "shoe", "order_dropped"})
+"""What follows from the cards or the queue, whoever's word came last."""
 _ACTORS = {
     "dealer": "log.dealer",
     "dock": "log.dealer",
@@ -84,7 +86,8 @@ class Scribe:
             at_once = isinstance(event, OrderKept) and (event.seat, event.hand) in played
             if kind is not None and not at_once:
                 words = self._text(kind, event, self._about(event, seats))
-                made.append(LogLine(step.at / 1000, by, words, step.number, kind))
+                who = self.actor("house") if kind in _BY_ITSELF else by
+                made.append(LogLine(step.at / 1000, who, words, step.number, kind))
         return made
 
     def actor(self, actor: str) -> str:

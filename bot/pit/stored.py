@@ -5,7 +5,7 @@ A dispute is settled by folding the round's entries anew and laying what they mo
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -61,7 +61,8 @@ async def _report(store: Store, table_id: str, game: str, number: int) -> dict[s
         if fold.round is not None and fold.round.results:
             results = fold.round.results
     voided = any(isinstance(entry.thing, Void) for entry in entries)
-    names = {player: await _name(store, player) for player in {one.player for one in results} | set(moved)}
+    players = {one.player for one in results} | set(moved)
+    names = _told_apart({player: await _name(store, player) for player in players})
     ledger = await _ledger(store, table_id, number, set(names))
     derived = {} if voided else {player: net for player, net in moved.items() if net}
     return {
@@ -106,6 +107,12 @@ def _of_round(entries: Sequence[Entry], number: int) -> list[Entry]:
 async def _name(store: Store, player: PlayerId) -> str:
     viewer = await store.viewer(AccountId(int(player)))
     return viewer.name if viewer is not None else f"#{player}"
+
+
+def _told_apart(names: dict[PlayerId, str]) -> dict[PlayerId, str]:
+    """Two viewers of one name get their account numbers behind it."""
+    shared = {name for name, count in Counter(names.values()).items() if count > 1}
+    return {player: f"{name} #{player}" if name in shared else name for player, name in names.items()}
 
 
 async def _ledger(store: Store, table: str, number: int, players: set[PlayerId]) -> dict[PlayerId, int]:

@@ -188,7 +188,10 @@ def _awaiting(table: Table, around: Surroundings) -> dict[str, Any]:
 def _seat(table: Table, number: int, boxes: Any, people: People) -> dict[str, Any]:
     held = table.seats.get(number)
     box = boxes.get(number) or {}
-    # A hand stays on the felt after its player has gone; the name stays with it until the next round.
+    # A hand stays on the felt after its player has gone, and the name stays with it until the next round; but
+    # it is not shown as the hand of whoever has taken the seat meanwhile.
+    if held is not None and table.live is None and box.get("player", held.player) != held.player:
+        box = {}
     player = held.player if held is not None else box.get("player", 0)
     person = people.get(PlayerId(player)) if player else None
     return {

@@ -7,6 +7,7 @@ header here without a preflight, which is never granted.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from aiohttp import hdrs, web
@@ -56,6 +57,8 @@ class Api:
             return self._refuse(request, "too_fast")
         try:
             wish = parse_do((await request.read()).decode(), typed=False)
+            if wish.table is None and "table" in request.query:
+                wish = replace(wish, table=request.query["table"])
         except web.HTTPRequestEntityTooLarge:
             return self._refuse(request, "too_long")
         except UnicodeDecodeError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -69,12 +70,15 @@ def message_id(raw: str) -> str | None:
 
 
 def parse_do(raw: str, *, typed: bool = True) -> Do:
-    """A ``do`` message; with ``typed`` false (``POST /api/do``) its ``type`` may be missing.
+    """A ``do`` message; with ``typed`` false (``POST /api/do``) its ``type`` may be missing, and its ``id``:
+    a Stream Deck's button always sends the same body, and each press is meant.
 
     Raises:
         BadMessage: it is not one.
     """
     data = _object(raw)
+    if not typed and "id" not in data:
+        data["id"] = f"api-{secrets.token_hex(8)}"
     known = _typed(data, "do", typed=typed)
     verb, args = data.get("verb"), data.get("args", [])
     if not isinstance(verb, str) or not _VERB.fullmatch(verb):

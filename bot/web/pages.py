@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
 
 from aiohttp import hdrs, web
@@ -37,10 +37,16 @@ _SEGMENT = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 
 
 class Pages:
-    """Serves the files below ``root``; a page is ``<name>/index.html``, the rest is under ``/static/``."""
+    """Serves the files below ``root``; a page is ``<name>/index.html``, the rest is under ``/static/``.
 
-    def __init__(self, root: Path, guard: Guard, tokens: Tokens) -> None:
+    ``tables`` are the open ones: a page of another table would try to connect for ever.
+    """
+
+    def __init__(
+        self, root: Path, guard: Guard, tokens: Tokens, tables: Callable[[], Collection[str]] = tuple
+    ) -> None:
         self._root = root
+        self._tables = tables
         self._guard = guard
         self._tokens = tokens
 
@@ -62,6 +68,9 @@ class Pages:
                 return self._guard.refuse(request, 401, "missing_token")
             if not self._tokens.opens(key, token):
                 return self._guard.refuse(request, 403, "wrong_token")
+            table = request.query.get("table")
+            if table and key is not Page.CHAT and table not in self._tables():
+                return self._guard.refuse(request, 404, "unknown_table")
             language = self._guard.language_of(request)
             if request.query.get("lang") != language:
                 # The page reads its language from its address; without one it is the floor's.

@@ -101,7 +101,7 @@ class WebServer:
         dealer = Dealer(floor)
         self._sockets = Sockets(floor, self.hub, dealer, self._guard, tokens, self._limits)
         self._api = Api(dealer, self._guard, tokens, self._limits)
-        self._pages = Pages(pages or resources.overlays(), self._guard, tokens)
+        self._pages = Pages(pages or resources.overlays(), self._guard, tokens, floor.tables)
         self._setup = Setup(twitch, self._pages, self._guard, tokens) if twitch is not None else None
         self._links = Links(nair, nair_token, self._guard) if nair is not None else None
         self._monitor = monitor

@@ -185,3 +185,15 @@ async def test_3_undo_reaches_back_several_rounds_after_a_restart(tmp_path: Path
             assert await hall.do("undo") == "done"
         assert hall.phase == "idle"
         assert await hall.points() == before
+
+
+async def test_a_newcomer_is_not_shown_the_last_players_hand() -> None:
+    async with Hall(cards=ROUND, rules={"seats": 1}) as hall:
+        await hall.seat("aya")
+        await play(hall, "aya")
+        await hall.say("aya", "退席")
+        left = hall.floor.frame(None).public["seats"][0]
+        assert (left["state"], left["player"]["name"], len(left["hands"])) == ("empty", "aya", 1)
+        await hall.say("ben", "参加")
+        taken = hall.floor.frame(None).public["seats"][0]
+        assert (taken["player"]["name"], taken["bet"], taken["hands"]) == ("ben", 0, [])

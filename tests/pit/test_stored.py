@@ -90,3 +90,29 @@ async def test_a_transfer_slipped_in_is_found(database: Path) -> None:
     connection.close()
     (report,) = await replay_round(database, 1)
     assert report["failures"] == ["the ledger and the journal differ"]
+
+
+async def test_two_viewers_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "chatjack.db"
+    cards = tuple(map(parse_card, "TS TC 9C 9D 8D 8H KH".split()))
+    async with await Store.open(path) as store:
+        floor = await Floor.open(
+            store, ["tournament"], FloorSettings(delays={}), supply=lambda _table: FixedSupply(cards, ())
+        )
+        await floor.start()
+        number = 0
+        for user, text in (("a", "参加"), ("b", "参加"), ("", "open"), ("a", "bet 100"), ("b", "bet 200")):
+            number += 1
+            if not user:
+                await floor.do(None, DealerCommand(f"c{number}", text, (), "dealer"))
+                continue
+            where = ("practice",) * 3
+            await floor.say(ChatMessage(*where, f"m{number}", user, user, "Twin", text))
+        for verb in ("deal", "next", "next"):
+            number += 1
+            await floor.do(None, DealerCommand(f"c{number}", verb, (), "dealer"))
+        await floor.close()
+    (report,) = await replay_round(path, 1)
+    assert report["failures"] == []
+    assert sorted(report["net"].values()) == sorted(report["ledger"].values())
+    assert len(report["net"]) == 2

@@ -97,8 +97,8 @@ async def test_other_tokens_do_not_act(
         (b"", 400, "malformed"),
         (b"\xff\xfe\x00", 400, "malformed"),
         (b"id=1&verb=void", 400, "malformed"),
-        ({"verb": "void"}, 400, "malformed"),
         ({"id": "1"}, 400, "malformed"),
+        ({"id": 1, "verb": "void"}, 400, "malformed"),
         ({"id": "1", "verb": "void", "type": "say"}, 400, "unknown_type"),
         ({"id": "1", "verb": "void", "table": 3}, 400, "malformed"),
         (b"x" * 9000, 413, "too_long"),
@@ -135,3 +135,33 @@ async def test_get_does_not_act(server: WebServer, floor: FakeFloor, http: aioht
     async with http.get(f"http://127.0.0.1:{server.port}/api/do?id=1&verb=void") as answer:
         assert answer.status == 405
     assert floor.done == []
+
+
+async def test_a_button_without_an_id_acts_at_each_press(
+    server: WebServer, floor: FakeFloor, button: Button
+) -> None:
+    for _ in range(2):
+        status, answer = await button.press(server, {"verb": "deal"})
+        assert (status, answer["type"]) == (200, "done")
+    assert [command.verb for _, command in floor.done] == ["deal", "deal"]
+    assert len({command.id for _, command in floor.done}) == 2
+
+
+async def test_a_table_in_the_address_is_meant(
+    server: WebServer, floor: FakeFloor, http: aiohttp.ClientSession, tokens: Tokens
+) -> None:
+    url = f"http://127.0.0.1:{server.port}/api/do?table=nope"
+    headers = {"Authorization": f"Bearer {tokens.dock}"}
+    async with http.post(url, json={"verb": "deal"}, headers=headers) as answer:
+        assert (answer.status, (await answer.json())["code"]) == (404, "unknown_table")
+    assert floor.done == []
+
+
+async def test_a_page_of_a_table_that_is_not_open_says_so(
+    server: WebServer, http: aiohttp.ClientSession, tokens: Tokens
+) -> None:
+    for page in (Page.OVERLAY, Page.DOCK):
+        url = f"http://127.0.0.1:{server.port}/{page}?token={tokens.of(page)}&table=nope"
+        async with http.get(url) as answer:
+            assert answer.status == 404
+            assert (await answer.text()).startswith("unknown_table")
