@@ -24,6 +24,9 @@ ACTOR = "platform"
 def banned(floor: Floor, platform: str, user_id: str, seconds: float | None) -> None:
     """A platform has silenced somebody, for ``seconds`` or for ever."""
     floor.people.hide(platform, user_id)
+    pending = floor.timeouts.pop((platform, user_id), None)
+    if pending is not None:
+        pending.cancel()  # a ban after a time-out
     linked = floor.identity.alias(platform, user_id) is not None
 
     async def keep(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
@@ -45,8 +48,20 @@ def banned(floor: Floor, platform: str, user_id: str, seconds: float | None) -> 
 
     _everywhere(floor, "platform ban", keep, stand_up)
     if seconds is not None:
-        later = asyncio.get_running_loop().call_later(seconds, cleared, floor, platform, user_id)
-        floor.timeouts[platform, user_id] = later
+        _end_after(floor, platform, user_id, seconds)
+
+
+def resume(floor: Floor) -> None:
+    """After a start: time-outs that still run end when they would have."""
+    now = floor.now()
+    for one in floor.store.silenced(floor.settings.economy):
+        if one.why == "banned" and one.until and one.holds(now):
+            _end_after(floor, one.platform, one.user_id, (one.until - now) / 1000)
+
+
+def _end_after(floor: Floor, platform: str, user_id: str, seconds: float) -> None:
+    later = asyncio.get_running_loop().call_later(seconds, cleared, floor, platform, user_id)
+    floor.timeouts[platform, user_id] = later
 
 
 def _going(actor: TableActor, player: PlayerId, *, for_good: bool) -> Thing | None:

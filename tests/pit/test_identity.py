@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -228,7 +229,10 @@ async def test_names_that_look_alike_are_told_apart_on_the_dock_alone(house: Hou
     assert house.floor.frame(None).dealer["seats"][0]["player"]["name"] == one
     await house.hear("niconico", "id-7777", "参加", other)
     dealer = [seat["player"]["name"] for seat in house.floor.frame(None).dealer["seats"][:2]]
-    assert dealer == [f"{one} (twitch …4821)", f"{other} (niconico …7777)".replace("\u200b", "\u200b")]
+    assert [name.replace("\u200b", "") for name in dealer] == [
+        f"{one} (twitch …4821)",
+        f"{other} (niconico …7777)".replace("\u200b", ""),
+    ]
     assert house.floor.frame(None).public["seats"][0]["player"]["name"] == one
     assert await house.do("give", dealer[1], "10") == "done"
     assert await house.balance("niconico", "id-7777") == START + points(10)
@@ -329,6 +333,35 @@ async def test_a_ban_outlives_a_restart(tmp_path: Path):
         house.floor.platform_cleared("twitch", "room", "t1")
         await house.settle()
         assert await house.hear("twitch", "t1", "残高", "rude name") == ["points"]
+
+
+async def test_a_time_out_ends_also_after_a_restart(tmp_path: Path):
+    async with House(tmp_path / "chatjack.db") as house:
+        await house.hear("twitch", "t1", "参加", "rude name")
+        house.floor.platform_banned("twitch", "room", "t1", 600)
+        await house.settle()
+        house.now_ms += 599_950
+        await house.reopen()
+        assert await house.hear("twitch", "t1", "残高", "rude name") == []
+        house.now_ms += 100
+        async with asyncio.timeout(20):
+            while house.floor.timeouts:  # noqa: ASYNC110 - the timer itself is what is tested
+                await asyncio.sleep(0.01)
+        await house.settle()
+        assert await house.hear("twitch", "t1", "参加", "rude name") == ["seated"]
+        seated = player(house)
+        assert seated is not None
+        assert seated["name"] == "rude name"
+
+
+async def test_a_ban_after_a_time_out_does_not_end_with_it(house: House):
+    await house.hear("twitch", "t1", "残高")
+    house.floor.platform_banned("twitch", "room", "t1", 0.02)
+    house.floor.platform_banned("twitch", "room", "t1", None)
+    await house.settle()
+    assert house.floor.timeouts == {}
+    house.now_ms += 10_000
+    assert await house.hear("twitch", "t1", "残高") == []
 
 
 async def test_a_linked_viewer_goes_on_where_they_came_from(house: House):
