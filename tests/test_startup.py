@@ -86,11 +86,18 @@ def test_a_second_start():
 
 
 def test_a_rule_sheet_that_cannot_be_played():
-    assert both(SheetError("switch.toml", [Problem("seats", "plain", {"what": "1 to 7"})])).count("switch.toml: seats: 1 to 7") == 2
+    assert (
+        both(SheetError("switch.toml", [Problem("seats", "plain", {"what": "1 to 7"})])).count(
+            "switch.toml: seats: 1 to 7"
+        )
+        == 2
+    )
 
 
 def test_a_vocabulary_that_cannot_be_used():
-    assert both(VocabularyError("words.toml", "hit", "plain", what="twice")).count("words.toml: hit: twice") == 2
+    assert (
+        both(VocabularyError("words.toml", "hit", "plain", what="twice")).count("words.toml: hit: twice") == 2
+    )
 
 
 @pytest.mark.parametrize("error", [RuntimeError("x"), KeyError("x"), OSError(errno.EPIPE, "Broken pipe")])
