@@ -99,6 +99,7 @@ async def meet(actor: TableActor, tx: Tx, message: ChatMessage, first: Rank) -> 
         actor.home.economy, message.platform, message.user_id, message.display_name or message.login, first
     )
     person = actor.home.people.meet(viewer)
+    actor.home.people.hear(person.player, message)
     actor.touched.add(person.player)
     return person
 
@@ -237,7 +238,9 @@ def _tell_others(rules: Rules, actor: TableActor, step: Step, outcome: Outcome) 
         if person is None:
             continue
         channel = actor.home.channel[1]
-        to = ChatMessage(person.platform, channel, "", "", person.user_id, "", person.name, "")
+        to = actor.home.people.last_heard(note.player) or ChatMessage(
+            person.platform, channel, "", "", person.user_id, "", person.name, ""
+        )
         outcome.replies.append(reply(to, note.code, note.params, rules.language, important=note.important))
 
 

@@ -8,6 +8,7 @@ from heapq import nsmallest
 
 from bot.amounts import Amount
 from bot.games.contract import PlayerId
+from bot.pit.messages import ChatMessage
 from bot.pit.looks import skeleton
 from bot.points import Viewer
 
@@ -55,6 +56,7 @@ class People:
         self._hidden: set[tuple[str, str]] = set()
         self._known: dict[PlayerId, Person] = {}
         self._by_user: dict[tuple[str, str], PlayerId] = {}
+        self._heard: dict[PlayerId, ChatMessage] = {}
         self._looks: dict[str, set[PlayerId]] = {}
         self._changed: list[Before] | None = None
         # Nobody outside ``_leading`` has more points than ``_beyond``: the ranking's heads need not look at
@@ -140,6 +142,14 @@ class People:
         self._by_user[person.platform, person.user_id] = person.player
         if person.points > self._beyond:
             self._leading.add(person.player)
+
+    def hear(self, player: PlayerId, message: ChatMessage) -> None:
+        """Remembers where somebody spoke last: what they are told later is told there."""
+        self._heard[player] = message
+
+    def last_heard(self, player: PlayerId) -> ChatMessage | None:
+        """Somebody's last message that could be a command, if they have said one since the start."""
+        return self._heard.get(player)
 
     def of_user(self, platform: str, user_id: str) -> Person | None:
         """The person with this platform user id, or whom it acts as, if seen."""

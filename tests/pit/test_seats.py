@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -197,3 +198,17 @@ async def test_a_newcomer_is_not_shown_the_last_players_hand() -> None:
         await hall.say("ben", "参加")
         taken = hall.floor.frame(None).public["seats"][0]
         assert (taken["player"]["name"], taken["bet"], taken["hands"]) == ("ben", 0, [])
+
+
+async def test_5_what_a_viewer_is_told_later_is_told_where_they_spoke() -> None:
+    """Not in the table's own channel: the viewer may be on another platform."""
+    async with Hall(cards=ROUND, rules={"seats": 1, "rounds_per_seat": 1}) as hall:
+        await hall.seat("aya")
+        await hall.say("ben", "参加")
+        assert await hall.do("open") == "done"
+        await hall.floor.say(replace(hall.message("aya", "bet 10"), channel="elsewhere"))
+        await hall.settle()
+        assert await hall.do("deal") == "done"
+        assert await hall.do("next") == "done"
+        (told,) = [reply for reply in hall.replies if reply.code == "made_room"]
+        assert (told.user_id, told.channel) == ("aya", "elsewhere")
