@@ -8,8 +8,8 @@ from heapq import nsmallest
 
 from bot.amounts import Amount
 from bot.games.contract import PlayerId
-from bot.pit.messages import ChatMessage
 from bot.pit.looks import skeleton
+from bot.pit.messages import ChatMessage
 from bot.points import Viewer
 
 
