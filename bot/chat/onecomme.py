@@ -96,7 +96,9 @@ class OneComme:
         self._upkeep = Upkeep(self._session, self._tell, self._timing.pauses, now=now)
         self._task: asyncio.Task[None] | None = None
         self._lost_at: float | None = None
-        """When OneComme was last lost, epoch seconds; ``None`` before that."""
+        """Since when OneComme was last lost, epoch seconds; ``None`` before that."""
+        self._heard_at = 0.0
+        """When it last said something: one that goes silent is noticed only later."""
         self._heard = False
 
     async def start(self, floor: FloorEar) -> None:
@@ -135,12 +137,15 @@ class OneComme:
 
     def _tell(self, heard: bool, trouble: str) -> None:
         _log.info("OneComme", heard=heard, trouble=trouble)
-        if self._heard and not heard:
-            self._lost_at = self._wall()
+        if heard:
+            self._heard_at = self._wall()
+        elif self._heard:
+            self._lost_at = self._heard_at
         self._heard = heard
         self._intake.away(self.platforms, not heard)
 
     def _hear(self, raw: str) -> None:
+        self._heard_at = self._wall()
         try:
             frame = json.loads(raw)
             kind, data = frame["type"], frame.get("data")

@@ -214,6 +214,23 @@ async def test_what_was_said_while_onecomme_was_lost_counts_once(connected, ear)
     assert ear.texts == ["bet100", "bet200", "bet300"]
 
 
+async def test_what_was_said_before_a_silent_loss_was_noticed_counts_too(onecomme, desk, ear):
+    clock = [time.time()]
+    connector = OneComme(onecomme.address, desk.intake("onecomme"), timing=QUICK, wall=lambda: clock[0])
+    await connector.start(ear)
+    await until(lambda: onecomme.sockets)
+    await onecomme.comment(niconama("1", "a", "bet100", at=clock[0]))
+    await until(lambda: ear.heard)
+    for socket in onecomme.sockets:  # it goes deaf; a comment comes; half a minute later that is noticed
+        socket._autoping = False
+    onecomme.sockets = []
+    await onecomme.comment(niconama("1", "a", "bet200", at=clock[0] + 5))
+    clock[0] += 30
+    await until(lambda: len(ear.heard) == 2)
+    assert ear.texts == ["bet100", "bet200"]
+    await connector.stop()
+
+
 async def test_an_edited_comment_counts_as_it_first_was(connected, ear):
     comment = niconama("1", "a", "bet100")
     await connected.comment(comment)

@@ -169,8 +169,10 @@ class Niconico:
         try:
             while True:
                 due = asyncio.ensure_future(self._sleep(max(0.0, seat.deadline - self._now())))
-                await asyncio.wait([hearing, due], return_when=asyncio.FIRST_COMPLETED)
-                due.cancel()
+                try:
+                    await asyncio.wait([hearing, due], return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    due.cancel()
                 if hearing.done():
                     message = hearing.result()
                     if message.type is aiohttp.WSMsgType.TEXT:
