@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
+DAY_S = 24 * 3_600
+BACKUP_AFTER_S = 60
+"""So long after the start, when the stream has found its feet."""
 LEVELS = {
     "debug": logging.DEBUG,
     "info": logging.INFO,
@@ -267,11 +270,6 @@ def _twitch_preset(settings: Settings) -> Preset:
     )
 
 
-DAY_S = 24 * 3_600
-BACKUP_AFTER_S = 60
-"""So long after the start, when the stream has found its feet."""
-
-
 async def _back_up_daily(store: Store) -> None:
     """A copy of the database for each day the floor is open, the newest five kept; the first soon after the
     start, unless there is one of today. A copy that cannot be made is logged, and the evening goes on."""
@@ -326,9 +324,14 @@ def greet(running: Running, rehearsal: Crowd | None = None) -> None:
     console.print(text("app.open", language, tables=", ".join(running.floor.tables())), style="bold green")
     if rehearsal is not None:
         console.print(text("app.rehearsal", language, size=rehearsal.size), style="bold yellow")
+    tables = running.floor.tables()
     for page, url in running.server.urls().items():
         console.print(f"  {text(f'app.{page}', language)}", style="bold")
-        console.print(f"    {url}", style="cyan")
+        if page == "chat" or len(tables) == 1:
+            console.print(f"    {url}", style="cyan")
+            continue
+        for number, table in enumerate(tables, start=1):
+            console.print(f"    #{number} {running.server.urls(table)[page]}", style="cyan")
     link = running.server.nair_address()
     if link is not None:
         console.print(f"  {text('app.nair', language)}", style="bold")

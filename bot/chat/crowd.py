@@ -94,10 +94,14 @@ def line(viewer: Viewer, view: Mapping[str, Any], script: Script, dice: random.R
     if situation == viewer.answered:
         return dice.choice(script.chatter) if dice.random() < viewer.temper.chatty / 10 else None
     wanted = _wanted(viewer, view, seat, script.words, dice)
-    viewer.answered = situation
-    if wanted is None or dice.random() < viewer.temper.absent:
+    asleep = seat is not None and view["phase"] != "betting" and dice.random() < viewer.temper.absent
+    if wanted is None or asleep:
+        viewer.answered = situation
         return dice.choice(script.chatter) if dice.random() < viewer.temper.chatty else None
-    return dice.choice(script.wrong) if dice.random() < viewer.temper.clumsy else wanted
+    if dice.random() < viewer.temper.clumsy:
+        return dice.choice(script.wrong)  # and tries again at the next look
+    viewer.answered = situation
+    return wanted
 
 
 def _seat(view: Mapping[str, Any], name: str) -> Mapping[str, Any] | None:
