@@ -82,7 +82,11 @@ HEART = PLAIN.replace("plain", "heart") + "promoted_at = 10\n"
         ("ranks = []", "ranks", "at least one"),
         ("ranks = 5", "ranks", "at least one"),
         (f"colour = 1\n[[ranks]]\n{PLAIN}", "colour", "allowed is only"),
-        (f"[[ranks]]\n{PLAIN}colour = 1", "ranks[1].colour", "allowed here: id, ja, en, mark, initial_points"),
+        (
+            f"[[ranks]]\n{PLAIN}colour = 1",
+            "ranks[1].colour",
+            "allowed here: id, ja, en, mark, initial_points",
+        ),
         (f"[[ranks]]\n{PLAIN.replace('min_bet = 10', '')}", "ranks[1].min_bet", "missing"),
         (
             f"[[ranks]]\n{PLAIN.replace('min_bet = 10', 'min_bet = 0')}",
