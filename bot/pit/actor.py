@@ -8,9 +8,8 @@ table back as it stood.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -19,30 +18,23 @@ from bot.amounts import Amount
 from bot.games.contract import Event, PlayerId
 from bot.games.sheet import SheetError, TableSheet
 from bot.games.text import event_json
-from bot.pit.book import Book, Mark
-from bot.pit.calibration import Calibration
+from bot.pit.book import Book
 from bot.pit.cashier import Cashier, Label
 from bot.pit.clock import Clock, Wait
 from bot.pit.entries import Entry, Void
 from bot.pit.history import redoable
-from bot.pit.identity import Identity
-from bot.pit.identity import State as IdentityState
-from bot.pit.lines import Scribe
-from bot.pit.messages import Done, Frame, LogLine, Refused, Reply
-from bot.pit.people import Before, People
-from bot.pit.promotion import Ladder
+from bot.pit.messages import Done, Frame
 from bot.pit.results import Came, came_to, keep
-from bot.pit.seasons import Seasons, State
 from bot.pit.step import Step
 from bot.pit.supply import FixedSupply, VerifiableSupply
 from bot.pit.view import Surroundings, table_views
+from bot.pit.work import Home, Job, Outcome, Savepoint, Work, give_up
 from bot.points import (
     AccountId,
     JournalRow,
     NotCounted,
     Posted,
     Shoe,
-    Store,
     TableRow,
     Tx,
 )
@@ -58,84 +50,6 @@ CLOCK_RETRY_S = 2.0
 
 SLEPT_MS = 5_000
 """A timer that rings this late did not ring late: the computer was asleep."""
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What a unit leaves to publish once it is committed."""
-
-    events: list[Event] = field(default_factory=list)
-    replies: list[Reply] = field(default_factory=list)
-    lines: list[LogLine] = field(default_factory=list)
-    answer: Done | Refused | None = None
-    changed: bool = False
-    public: dict[str, Any] = field(default_factory=dict)
-    dealer: dict[str, Any] = field(default_factory=dict)
-
-    def clear(self) -> None:
-        """Nothing happened."""
-        self.events.clear()
-        self.replies.clear()
-        self.lines.clear()
-        self.changed = False
-
-
-Work = Callable[["TableActor", Tx, Outcome], Awaitable[None]]
-
-
-@dataclass(slots=True)
-class Job:
-    """Something a table is asked to do; ``done`` gets the answer after the commit."""
-
-    name: str
-    work: Work
-    done: asyncio.Future[Outcome] | None = None
-    not_counted: Reply | None = None
-    """Said when it could not be stored."""
-
-
-def _give_up(job: Job) -> None:
-    if job.done is not None and not job.done.done():
-        job.done.set_exception(NotCounted("the table has stopped"))
-
-
-@dataclass(frozen=True, slots=True)
-class Savepoint:
-    """What a unit may change beside the store, as it stood before."""
-
-    book: Mark
-    shoes: int
-    people: list[Before]
-    season: State
-    identity: IdentityState
-
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """Where a table stands.
-
-    Attributes:
-        channel: ``(platform, channel)`` it belongs to.
-        at_stake: whether a player has points lying on any table of the floor.
-        now: the time in milliseconds since the epoch.
-        delay: seconds a platform's picture runs behind.
-        away: platforms that cannot be heard now.
-    """
-
-    id: str
-    economy: str
-    channel: tuple[str, str]
-    store: Store
-    people: People
-    ladder: Ladder
-    seasons: Seasons
-    identity: Identity
-    at_stake: Callable[[PlayerId], bool]
-    scribe: Scribe
-    now: Callable[[], int]
-    delay: Callable[[str], float]
-    away: AbstractSet[str]
-    calibration: Calibration
 
 
 class TableActor:
@@ -186,12 +100,12 @@ class TableActor:
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
         while not self._inbox.empty():
-            _give_up(self._inbox.get_nowait())
+            give_up(self._inbox.get_nowait())
 
     def submit(self, job: Job) -> None:
         """Queues a job."""
         if self._stopped:
-            _give_up(job)
+            give_up(job)
         else:
             self._inbox.put_nowait(job)
 
@@ -235,7 +149,7 @@ class TableActor:
                 jobs.append(self._inbox.get_nowait())
             if self._stopped:
                 for job in jobs:
-                    _give_up(job)
+                    give_up(job)
                 return
             committed: list[tuple[Job, Outcome]] = []
             try:
@@ -247,7 +161,7 @@ class TableActor:
             finally:  # if the writer is gone, the rest will get no other answer
                 self._conclude(committed)
                 for job in jobs:
-                    _give_up(job)
+                    give_up(job)
 
     async def _outcome(self, job: Job, future: asyncio.Future[Outcome]) -> Outcome | None:
         """What a unit left, once it is committed; ``None`` if it failed, which has been told."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bot.cards import Card
 from bot.games.contract import Audience, DealCard, IllegalAction, Returned, Reveal, Staked
 from bot.games.sheet import TableSheet
-from bot.pit.actor import Outcome, TableActor
+from bot.pit.actor import TableActor
 from bot.pit.cashier import COVER, Cashier, Label
 from bot.pit.entries import Act, Correct, Entry, Place, Promote, Redo, Undo, Void
 from bot.pit.events import CardCorrected, Given, Redone, Undone
@@ -16,6 +16,7 @@ from bot.pit.history import corrected, places, redoable
 from bot.pit.results import came_to
 from bot.pit.rounds import HOLE, slot_name
 from bot.pit.table import Table, ends_round
+from bot.pit.work import Outcome
 from bot.points import InsufficientPoints, Tx
 
 

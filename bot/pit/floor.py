@@ -20,7 +20,7 @@ from bot.commands import Vocabulary
 from bot.commands.dealer import DealerWords
 from bot.games.contract import PlayerId
 from bot.pit import hall, platforms
-from bot.pit.actor import Home, Outcome, TableActor
+from bot.pit.actor import TableActor
 from bot.pit.calibration import Calibration
 from bot.pit.entries import RECOVERY, CardSource, ShuffleDue, TableOpen, Void
 from bot.pit.floor_settings import FloorSettings
@@ -48,6 +48,7 @@ from bot.pit.routing import Router, WhichTable
 from bot.pit.seasons import Seasons
 from bot.pit.sheets import Sheets
 from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply
+from bot.pit.work import Home, Outcome
 from bot.points import (
     PRACTICE_CHANNEL,
     AccountId,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from bot.games.contract import IllegalAction
 from bot.games.registry import table_ids
 from bot.games.sheet import SheetError
-from bot.pit.actor import Outcome, TableActor
+from bot.pit.actor import TableActor
 from bot.pit.entries import TableOpen
 from bot.pit.messages import DealerCommand, Done, Refused
+from bot.pit.work import Outcome
 from bot.points import NotCounted, Tx
 
 if TYPE_CHECKING:

@@ -25,8 +25,9 @@ from bot.points import AccountId, Alias, BadReversal, RankTable, Silenced, Store
 from bot.texts import Language, text
 
 if TYPE_CHECKING:
-    from bot.pit.actor import Outcome, TableActor
+    from bot.pit.actor import TableActor
     from bot.pit.jobs import Rules
+    from bot.pit.work import Outcome
 
 CODE_MS = 10 * 60_000
 """How long a code can be used, and a request waits for the dealer."""

@@ -11,7 +11,7 @@ from bot.commands import ACCOUNT_KINDS, Command, Context, Grammar, Kind, ParsedM
 from bot.games.contract import IllegalAction, PlayerId
 from bot.games.ranks import Rank
 from bot.games.sheet import SheetError, TableSheet
-from bot.pit.actor import Job, Outcome, TableActor, Work
+from bot.pit.actor import TableActor
 from bot.pit.amending import correct, redo, undo
 from bot.pit.clock import Wait, waiting
 from bot.pit.controls import Controls, House, read_card
@@ -26,6 +26,7 @@ from bot.pit.replies import reply, say
 from bot.pit.results import SHOWN, came_to, said
 from bot.pit.rounds import slot_name
 from bot.pit.step import Note, Step
+from bot.pit.work import Job, Outcome, Work
 from bot.points import AccountId, RankTable, Tx
 from bot.texts import Language
 

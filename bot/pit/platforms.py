@@ -11,8 +11,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from bot.games.contract import PlayerId
-from bot.pit.actor import Outcome, TableActor, Work
+from bot.pit.actor import TableActor
 from bot.pit.entries import Kick, Leave, Thing
+from bot.pit.work import Outcome, Work
 from bot.points import Tx
 
 if TYPE_CHECKING:

@@ -13,12 +13,13 @@ from typing import Any
 from bot.amounts import Amount, points, to_number
 from bot.commands import Vocabulary
 from bot.games.ranks import Rank
-from bot.pit.actor import Outcome, TableActor
+from bot.pit.actor import TableActor
 from bot.pit.floor import Floor
 from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand, Frame, LogLine, Refused, Reply
 from bot.pit.scenario import Said, Scenario, ScenarioError, Verb, failures, read, read_step
 from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply, scenario_seed
+from bot.pit.work import Outcome
 from bot.points import MAIN_ECONOMY, PRACTICE_CHANNEL, AccountKind, RankTable, Store, Transfer, Tx
 
 START_MS = 1_790_000_000_000

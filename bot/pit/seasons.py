@@ -33,9 +33,10 @@ from bot.points import (
 log = structlog.get_logger(__name__)
 
 if TYPE_CHECKING:
-    from bot.pit.actor import Outcome, TableActor
+    from bot.pit.actor import TableActor
     from bot.pit.jobs import Rules
     from bot.pit.messages import DealerCommand
+    from bot.pit.work import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from typing import Any
 
 from bot.amounts import to_number
 from bot.cards import parse_card
-from bot.pit.actor import Outcome, TableActor
+from bot.pit.actor import TableActor
 from bot.pit.floor import Floor
 from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, LogLine, Refused, Reply
 from bot.pit.supply import FixedSupply, VerifiableSupply, scenario_seed
 from bot.pit.table import Table
+from bot.pit.work import Outcome
 from bot.points import (
     MAIN_ECONOMY,
     PRACTICE_CHANNEL,
