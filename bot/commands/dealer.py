@@ -52,6 +52,11 @@ class DealerWords:
                     raise VocabularyError(path.name, verb, "word_means", word=repr(spelling), other=other)
         return cls(words)
 
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The verbs there are words for."""
+        return frozenset(self._verbs.values())
+
     def read(self, text: str) -> DealerWord | None:
         """The verb a chat line orders, or ``None``. Arguments keep their own spelling: names are names."""
         line = text.strip()
