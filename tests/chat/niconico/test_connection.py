@@ -227,6 +227,9 @@ async def test_a_window_that_is_gone_costs_no_more_than_itself(niconico, connect
     niconico.faults.gone = 1
     niconico.drop_answers()
     await until(lambda: niconico.faults.gone == 0)
+    # What is said in a window that is gone is gone with it: the next one must be heard.
+    lost = int(niconico.now()) // WINDOW
+    await until(lambda: int(niconico.now()) // WINDOW > lost)
     await live(niconico)
     niconico.comment("bet100", raw=1)
     await until(lambda: ear.heard)
@@ -308,7 +311,7 @@ async def test_a_thousand_comments_over_fifty_breaks(niconico, connect, ear):
                     setattr(niconico.faults, kind, dice.randint(1, 3))
         if dice.random() < 0.7:
             await asyncio.sleep(dice.random() * 0.8 / SPEED)
-    await until(lambda: len(set(ear.ids)) == MESSAGES, 60)
+    await until(lambda: len(set(ear.ids)) == MESSAGES, 150)  # long, for a busy machine
     assert Counter(ear.ids) == Counter(said)
     assert sum(kinds.values()) == BREAKS
     assert len(kinds) == 9
