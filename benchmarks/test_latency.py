@@ -19,6 +19,7 @@ import aiohttp
 import aiosqlite
 from aiohttp import web
 
+from bot.app import settle_memory
 from bot.pit.floor import Floor
 from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand
@@ -61,6 +62,7 @@ async def message_to_frame(folder: Path) -> list[float]:
         server = WebServer(floor, port=0, tokens=Tokens.new(), language="ja")
         await server.start()
         await floor.start()
+        settle_memory()
         names = [f"viewer{n}" for n in range(7)]
         for number, name in enumerate(names):
             await floor.say(chat(-1 - number, name, "参加"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import shutil
@@ -188,6 +189,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                 await voice.start(floor)
                 stack.push_async_callback(voice.stop)
             lock.announce(f"http://{settings.host}:{server.port}/")
+            settle_memory()
             yield Running(settings, floor, server)
 
 
@@ -290,6 +292,13 @@ async def back_up_once_a_day(store: Store) -> None:
         await store.make_backup(label="daily")
     except (StoreError, OSError) as error:
         log.warning("no backup could be made", error=repr(error))
+
+
+def settle_memory() -> None:
+    """What the start has made stays for the evening: the collector need not look through it again and again,
+    which would hold up a frame for as long as it takes."""
+    gc.collect()
+    gc.freeze()
 
 
 def _overrides(settings: Settings) -> dict[str, Mapping[str, Any]]:
