@@ -36,6 +36,7 @@ from bot.pit.floor_settings import DELAYS, FloorSettings
 from bot.pit.messages import Reply
 from bot.points import RankTable, Store, StoreError
 from bot.settings import Settings
+from bot.table_ids import sheet_of
 from bot.texts import text
 from bot.web import WebServer
 from bot.web.setup import CALLBACK
@@ -124,7 +125,8 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
     with FloorLock(settings.data_dir) as lock:
         vocabulary = Vocabulary.load(*_own_vocabulary(settings))
         rules = _overrides(settings)
-        sheets = [load_sheet(table, rules.get(table), settings.custom_dir).id for table in settings.tables]
+        ids = [sheet_of(table) for table in settings.tables]
+        sheets = [load_sheet(sheet, rules.get(sheet), settings.custom_dir).id for sheet in ids]
         async with contextlib.AsyncExitStack() as stack:
             store = await stack.enter_async_context(await Store.open(settings.database))
             floor = await Floor.open(
@@ -135,6 +137,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                     rules=rules,
                     custom=settings.custom_dir,
                     source=settings.source,
+                    points=settings.points,
                     rebuy_minutes=settings.rebuy_minutes,
                     delays={**DELAYS, **_measured_delays(settings)},
                     save_delays=lambda delays: _save_delays(settings, delays),
@@ -253,7 +256,10 @@ def _told(obs: ObsLink | None) -> list[ConnectionStatus]:
 
 
 def _answer_to(floor: Floor, held: Held) -> None:
-    """Whoever speaks to the bot or the streamer by name speaks to the table (rulings 5.14)."""
+    """Whoever speaks to the bot or the streamer by name speaks to the table (rulings 5.14); and channels are
+    called by their names where tables belong to one."""
+    for account in held.channels:
+        floor.call_channel("twitch", account.user_id, account.login)
     bot = [held.bot] if held.bot is not None else []
     floor.answer_to(_names(bot), _names(channel for channel in held.channels if channel not in bot))
 
@@ -304,7 +310,7 @@ def settle_memory() -> None:
 def _overrides(settings: Settings) -> dict[str, Mapping[str, Any]]:
     if settings.clock_seconds is None:
         return {}
-    return {table: {"clock": settings.clock_seconds} for table in settings.tables}
+    return {sheet_of(table): {"clock": settings.clock_seconds} for table in settings.tables}
 
 
 def _measured_delays(settings: Settings) -> dict[str, float]:

@@ -37,6 +37,7 @@ from pydantic_settings import (
 
 from bot import resources
 from bot.locale import system_language
+from bot.table_ids import room_of, sheet_of, table_id
 from bot.texts import Language, text
 
 PREFIX = "CHATJACK_"
@@ -44,6 +45,9 @@ PREFIX = "CHATJACK_"
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?", re.ASCII)
 _LOGIN = re.compile(r"[a-z0-9_]{2,25}", re.ASCII)
 """A Twitch user name, in lower case."""
+_CHANNEL = re.compile(r"(?!practice$)[a-z0-9_.-]{1,64}", re.ASCII)
+"""Whose table it is: a Twitch user name, or a platform such as ``niconico``."""
+_PURSE = re.compile(r"[a-z0-9_-]{1,32}", re.ASCII)
 _SOCKET = re.compile(r"[A-Za-z0-9.-]+:([0-9]{1,5})", re.ASCII)
 _SERVICE = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?", re.ASCII)
 
@@ -73,7 +77,11 @@ class Settings(BaseSettings):
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = ()
     """Further names under which the pages may be opened (``Host`` without its port)."""
     tables: Annotated[tuple[str, ...], NoDecode] = ("tournament",)
-    """The open tables' ids; chat speaks to the first where nothing else decides."""
+    """The open tables' ids; chat speaks to the first where nothing else decides. ``kuro/switch`` belongs to
+    the channel ``kuro`` alone."""
+    points: Annotated[Mapping[str, str], NoDecode] = Field(default_factory=dict)
+    """Which points are played for, by channel, where it is not everybody's; channels that name the same ones
+    share them."""
     source: Literal["shoe", "hand"] = "shoe"
     """Where cards come from: the verifiable shoe, or the dealer's hand (real cards, entered by keypad)."""
     clock_seconds: int | None = Field(default=None, ge=5, le=600)
@@ -193,15 +201,15 @@ class Settings(BaseSettings):
             raise ValueError("not the address of a WebSocket server")
         return f"ws://{address}" if address else ""
 
-    @field_validator("obs_scenes", mode="before")
+    @field_validator("obs_scenes", "points", mode="before")
     @classmethod
     def _pairs(cls, value: object) -> object:
         if not isinstance(value, str):
             return value
         pairs = [part.partition("=") for part in value.split(",") if part.strip()]
-        if not all(scene.strip() for _, _, scene in pairs):
-            raise ValueError("a moment without a scene")
-        return {moment.strip(): scene.strip() for moment, _, scene in pairs}
+        if not all(key.strip() and held.strip() for key, _, held in pairs):
+            raise ValueError("not pairs")
+        return {key.strip(): held.strip() for key, _, held in pairs}
 
     @field_validator("obs_scenes")
     @classmethod
@@ -232,9 +240,21 @@ class Settings(BaseSettings):
     @classmethod
     def _exist(cls, value: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
         known = _known_tables(info.data.get("data_dir", default_data_dir()))
-        if not value or len(set(value)) < len(value) or not set(value) <= set(known):
+        ids = tuple(table_id(room_of(one).lower(), sheet_of(one)) for one in value)
+        if not ids or len(set(ids)) < len(ids) or not {sheet_of(one) for one in ids} <= set(known):
             raise ValueError("not a list of different tables")
-        return value
+        if not all(_CHANNEL.fullmatch(room_of(one)) for one in ids if "/" in one):
+            raise ValueError("not the name of a channel")
+        return ids
+
+    @field_validator("points")
+    @classmethod
+    def _have_tables(cls, value: Mapping[str, str], info: ValidationInfo) -> Mapping[str, str]:
+        rooms = {room_of(one) for one in info.data.get("tables", ())} - {""}
+        named = {channel.lower(): points.lower() for channel, points in value.items()}
+        if not set(named) <= rooms or not all(map(_PURSE.fullmatch, named.values())):
+            raise ValueError("not channels that have tables")
+        return named
 
 
 def _custom_dir(data_dir: Path) -> Path:
@@ -418,7 +438,11 @@ def _settings(layers: Iterable[_Layer]) -> tuple[Settings, Mapping[str, Origin]]
     except ValidationError as error:
         key = str(error.errors()[0]["loc"][0])
         value = values[key]
-        shown = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        shown: object = value
+        if isinstance(value, Mapping):
+            shown = ", ".join(f"{name}={held}" for name, held in value.items())
+        elif isinstance(value, list | tuple):
+            shown = ", ".join(map(str, value))
         tables = (
             _known_tables(Path(str(values.get("data_dir") or default_data_dir()))) if key == "tables" else ()
         )

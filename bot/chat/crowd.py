@@ -49,6 +49,10 @@ class RehearsalFloor(FloorEar, Protocol):
         """The newest state of a table."""
         ...
 
+    def practice_channel(self, table: str | None) -> str:
+        """The practice chat's channel that speaks to a table."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Temper:
@@ -218,16 +222,16 @@ class Crowd:
             try:
                 text = line(viewer, floor.frame(self.table).public, self.script, self._dice)
                 if text is not None:
-                    await floor.say(self.message(viewer, text))
+                    await floor.say(self.message(viewer, text, floor.practice_channel(self.table)))
             except Exception:  # noqa: BLE001 - a make-believe viewer must not end the rehearsal
                 _log.exception("a rehearsal viewer stumbled", viewer=viewer.name)
 
-    def message(self, viewer: Viewer, text: str) -> ChatMessage:
+    def message(self, viewer: Viewer, text: str, channel: str = PLATFORM) -> ChatMessage:
         """A chat line of one of them."""
         self._said += 1
         return ChatMessage(
             PLATFORM,
-            PLATFORM,
+            channel,
             PLATFORM,
             f"{self.now():.6f}/{self._said}",
             viewer.name,

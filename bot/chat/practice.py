@@ -17,7 +17,7 @@ from bot.chat.connector import FloorEar
 from bot.pit.messages import ChatMessage, Frame, LogLine, Reply
 
 PLATFORM = "practice"
-"""Platform, channel and source of every practice line."""
+"""Platform and source of every practice line; and the channel, unless tables of another are practised at."""
 
 VIEWERS_EVERY = 0.5
 """Seconds between two lists of viewers at the most often."""
@@ -35,6 +35,7 @@ class PracticeChat:
         post: shows a message on every open practice page; must not block.
         list_viewers: the floor's practice viewers: ``{"id", "name", "points", "rank", "table", "seat"}``.
         open_pages: how many pages there are; with none, viewers are not looked up.
+        channel: where its lines are said.
         viewers_every: seconds between two lists of viewers at the most often.
         now: the clock, in epoch seconds.
     """
@@ -49,12 +50,14 @@ class PracticeChat:
         list_viewers: ListViewers,
         open_pages: Callable[[], int],
         *,
+        channel: str = PLATFORM,
         viewers_every: float = VIEWERS_EVERY,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._post = post
         self._list_viewers = list_viewers
         self._open_pages = open_pages
+        self._channel = channel
         self._viewers_every = viewers_every
         self._now = now
         self._floor: FloorEar | None = None
@@ -86,7 +89,7 @@ class PracticeChat:
         await self._floor.say(
             ChatMessage(
                 platform=PLATFORM,
-                channel=PLATFORM,
+                channel=self._channel,
                 source=PLATFORM,
                 message_id=message_id,
                 user_id=user,
@@ -109,12 +112,12 @@ class PracticeChat:
 
     def reply(self, reply: Reply) -> None:
         """Show an answer to a practice viewer."""
-        if reply.platform in self.platforms:
+        if (reply.platform, reply.channel) == (PLATFORM, self._channel):
             self._post({"type": "reply", "to": reply.user_id, "text": reply.text, "at": self._now()})
 
     def said(self, message: ChatMessage) -> None:
         """Show what a practice viewer said; it may have been their first word."""
-        if message.platform in self.platforms:
+        if (message.platform, message.channel) == (PLATFORM, self._channel):
             self._post({"type": "said", "from": message.user_id, "text": message.text})
             self._look_again()
 

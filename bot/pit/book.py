@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from bot.games.contract import IllegalAction
 from bot.games.sheet import TableSheet
-from bot.pit.entries import RECOVERY, Entry, Open, Void
+from bot.pit.entries import RECOVERY, Entry, Open, TableOpen, Void
 from bot.pit.history import last_step, standing
 from bot.pit.journal import parse_thing
 from bot.pit.table import Table, fold
@@ -142,11 +142,13 @@ class Book:
         return found
 
     def can_undo(self, step: int) -> None:
-        """Raises :class:`IllegalAction` ``undo_too_far`` if what was before ``step`` is not in memory."""
+        """Raises :class:`IllegalAction` ``undo_too_far`` if what was before ``step`` is not in memory, or the
+        table was not on the floor."""
         first_open = next((entry for entry in self.entries if isinstance(entry.thing, Open)), None)
         if not self.complete and first_open is not None and first_open.step == step:
             raise IllegalAction("undo_too_far")
-        if any(entry.step == step and entry.thing == Void(RECOVERY) for entry in self.entries):
+        barriers = (Void(RECOVERY), TableOpen(on=True), TableOpen(on=False))
+        if any(entry.step == step and entry.thing in barriers for entry in self.entries):
             raise IllegalAction("undo_too_far")
 
     def opening(self) -> int:

@@ -5,12 +5,10 @@ This is what the web server, the connectors and the scenario player know of the 
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -19,14 +17,14 @@ from bot.amounts import to_number
 from bot.commands import Vocabulary
 from bot.commands.dealer import DealerWords
 from bot.games.contract import PlayerId
-from bot.pit import hall, platforms
+from bot.pit import bringing, hall, platforms
 from bot.pit.actor import TableActor
 from bot.pit.calibration import Calibration
+from bot.pit.economy import Economy
 from bot.pit.entries import RECOVERY, CardSource, ShuffleDue, TableOpen, Void
 from bot.pit.floor_settings import FloorSettings
-from bot.pit.identity import VERBS, Identity, ignored_bots
-from bot.pit.jobs import Rules, clock_job, command_job, message_job
-from bot.pit.lines import Scribe
+from bot.pit.identity import VERBS
+from bot.pit.jobs import Rules, command_job, message_job
 from bot.pit.messages import (
     MOST_TEXT,
     ChatMessage,
@@ -39,38 +37,38 @@ from bot.pit.messages import (
     can_be_read,
     cleaned,
 )
-from bot.pit.people import People
-from bot.pit.promotion import Ladder
-from bot.pit.recovery import players_of, recover
 from bot.pit.replies import reply
 from bot.pit.replies import say as say_text
-from bot.pit.routing import Router, WhichTable
-from bot.pit.seasons import Seasons
+from bot.pit.rooms import Room, Rooms
+from bot.pit.routing import WhichTable
 from bot.pit.sheets import Sheets
-from bot.pit.supply import FixedSupply, Seeds, VerifiableSupply
-from bot.pit.work import Home, Outcome
+from bot.pit.supply import FixedSupply, VerifiableSupply
+from bot.pit.work import Outcome
 from bot.points import (
+    MAIN_ECONOMY,
     PRACTICE_CHANNEL,
-    AccountId,
     NotCounted,
     RankTable,
     Store,
     Tx,
-    load_rules,
 )
-from bot.texts import Language, text
+from bot.texts import Language
 
 log = structlog.get_logger(__name__)
 
 LOG_LINES = 100
-KNOWN_VIEWERS = 10_000
-"""So many of the richest are known by name from the start; others when they first speak."""
 DEALER_ROLES = frozenset({"broadcaster", "moderator"})
 MESSAGE_MEMORY_MS = 24 * 3_600_000
 
 
 class Floor:
-    """A running floor. Make one with :meth:`open`, end it with :meth:`close`."""
+    """A running floor. Make one with :meth:`open`, end it with :meth:`close`.
+
+    Attributes:
+        actors: every open table, in the order they were opened.
+        rooms: which of them stand together, and whose chat they hear.
+        main: the economy of the tables that belong to no channel.
+    """
 
     def __init__(
         self,
@@ -85,57 +83,19 @@ class Floor:
         self.ranks = ranks
         self.vocabulary = vocabulary
         self.epoch = secrets.token_hex(8)
-        self.people = People(
-            lambda platform, user_id: self.identity.alias(platform, user_id),
-            text("page.hidden_name", settings.language),
-        )
-        self.timeouts: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self.actors: dict[str, TableActor] = {}
-        self.focus = ""
+        self.rooms = Rooms()
         self.now = now
         self.delays = dict(settings.delays)
         self.away: set[str] = set()
-        self.identity = Identity(
-            settings.economy,
-            self.people,
-            ranks,
-            settings.language,
-            self._at_stake,
-            lambda: self.actors.values(),
-            ignored_bots(settings.custom),
-        )
-        self.rules = Rules(
-            grammar=vocabulary.grammar,
-            ranks=ranks,
-            games=lambda: self.sheets.ids(),
-            language=settings.language,
-            scribe=Scribe(self.people, settings.language, ranks),
-            bots=settings.bots,
-            dealers=settings.dealers,
-            bang_accounts=settings.bang_accounts,
-            rebuy_minutes=settings.rebuy_minutes,
-            identity=self.identity,
-        )
-        self.ladder = Ladder(
-            ranks,
-            self.people,
-            lambda: [one.book for one in self.actors.values()],
-            lambda: self.seasons.state.boundary,
-        )
-        self.seasons = Seasons(
-            settings.economy,
-            ranks,
-            self.people,
-            lambda: load_rules(ranks, self.sheets.ids(), settings.custom),
-            lambda: self.actors.values(),
-        )
         self.sheets = Sheets(settings.rules, settings.custom, ranks)
-        self.router = Router(self.rules, self.people, self.actors, lambda: self.focus)
+        self.economies: dict[str, Economy] = {}
+        self.main = self.make_economy(MAIN_ECONOMY)
         self.dealer_words = DealerWords.load()
         self.calibration = Calibration()
         self._listeners: list[Listener] = []
-        self._logs: dict[str, deque[LogLine]] = {}
-        self._troubles: dict[str, str] = {}
+        self._logs: defaultdict[str, deque[LogLine]] = defaultdict(lambda: deque(maxlen=LOG_LINES))
+        self.troubles: dict[str, str] = {}
 
     @classmethod
     async def open(
@@ -162,21 +122,9 @@ class Floor:
             now,
         )
         floor.sheets.check()
-        floor.seasons.rules()
-        await floor.seasons.load(store)
-        floor.identity.load(store, floor.now())
-        floor.ranks.check_held(await store.ranks_held(floor.settings.economy))
-        for standing in await store.ranking(floor.settings.economy, KNOWN_VIEWERS):
-            floor.people.meet(standing.viewer)
-        for table_id in [*table_ids, *await floor._left_open(table_ids)]:
-            await floor.bring(table_id, supply(table_id) if supply is not None else None)
-        floor.focus = table_ids[0] if table_ids else ""
+        await floor.main.load(store, floor.now())
+        await bringing.bring_all(floor, table_ids, supply)
         return floor
-
-    async def _left_open(self, table_ids: Sequence[str]) -> list[str]:
-        """Tables of an earlier evening that are not asked for but still hold a round: nobody's stake is left
-        behind because a setting was changed."""
-        return [row.id for row in await self.store.tables() if row.round_open and row.id not in table_ids]
 
     async def start(self) -> None:
         """Lets the tables go on: a running round from where it stood, every clock with its full time
@@ -191,12 +139,12 @@ class Floor:
         """Lets one table go on."""
         actor = self.actors[table_id]
         actor.start()
-        await actor.ask("go on", _go_on(self._troubles.get(table_id), self.settings.source))
+        await actor.ask("go on", _go_on(self.troubles.get(table_id), self.settings.source))
 
     async def close(self) -> None:
         """Stops every table; what is committed stays."""
-        for timeout in self.timeouts.values():
-            timeout.cancel()
+        for economy in self.economies.values():
+            economy.close()
         for actor in self.actors.values():
             await actor.stop()
 
@@ -205,71 +153,39 @@ class Floor:
         """The language of replies and logs."""
         return self.settings.language
 
-    # --- tables -------------------------------------------------------------------------------------------
+    @property
+    def focus(self) -> str:
+        """The table shown to pages that name none: the focus of the room that was opened first."""
+        first = next(iter(self.actors), "")
+        return self.rooms.of(first).focus if first else ""
 
-    async def bring(self, table_id: str, supply: VerifiableSupply | FixedSupply | None = None) -> None:
-        """Brings a table from the store, or makes it; it does not go on yet."""
-        sheet = self.sheets.read(table_id)
-        row = next((one for one in await self.store.tables(closed=True) if one.id == table_id), None)
-        found = await recover(self.store, row, sheet)
-        actor = TableActor(
-            Home(
-                table_id,
-                self.settings.economy,
-                (self.settings.platform, self.settings.channel),
-                self.store,
-                self.people,
-                self.ladder,
-                self.seasons,
-                self.identity,
-                self._at_stake,
-                self.rules.scribe,
-                self.now,
-                lambda platform: self.delays.get(platform, 0.0),
-                self.away,
-                self.calibration,
-            ),
-            found.book,
-            supply or await self._supply(table_id),
-            lambda: self.sheets.next(self.actors[table_id].book.table.game),
-            lambda wait: clock_job(self.rules, wait),
-            self._publish,
+    # --- economies and rooms ------------------------------------------------------------------------------
+
+    def make_economy(self, name: str) -> Economy:
+        """An economy; what the store holds of it is still to be loaded."""
+        self.economies[name] = economy = Economy(
+            name, self.settings, self.vocabulary, self.ranks, self.sheets, self.actors.values
         )
-        self.actors[table_id] = actor
-        self._logs[table_id] = deque(maxlen=LOG_LINES)
-        await self._know_players(actor)
-        if found.trouble is not None:
-            log.error("the running round will be voided", table=table_id, why=found.trouble)
-            self._troubles[table_id] = found.trouble
+        return economy
 
-    async def _supply(self, table_id: str) -> VerifiableSupply:
-        shoes = await self.store.shoes(table_id)
-        return VerifiableSupply(Seeds(int(s.id), s.server_seed, s.client_seed, s.version) for s in shoes)
+    def call_channel(self, platform: str, channel: str, name: str) -> None:
+        """A platform's channel, known to it by an id, is called ``name`` by people: its chat goes to the
+        tables that belong to that name."""
+        self.rooms.call(platform, channel, name)
 
-    async def _know_players(self, actor: TableActor) -> None:
-        """Everybody at the table is known by name, and their balances to the writer, before it goes on."""
+    def practice_channel(self, table: str | None) -> str:
+        """The channel of the practice chat that speaks to a table's room."""
+        return self.rooms.of(table or self.focus).practice
 
-        async def load(tx: Tx) -> None:
-            for account in sorted(players_of(actor.book)):
-                self.people.meet(await tx.holder(account))
-            for person in self.people.all():
-                await tx.load([AccountId(int(person.player))])
-
-        await self.store.do(load)
-
-    def _at_stake(self, player: PlayerId) -> bool:
-        """Whether points of that player lie on any table."""
-        lives = (actor.book.table.live for actor in self.actors.values())
-        return any(player in live.staked for live in lives if live is not None)
+    def hears(self, table: str, platform: str, channel: str) -> bool:
+        """Whether what is said in a channel is for the room in which ``table`` stands."""
+        room = self.rooms.hearing(platform, channel)
+        return room is not None and table in room.actors
 
     def answer_to(self, bots: Sequence[str], dealers: Sequence[str]) -> None:
         """Whoever speaks to one of these names, too, speaks to the table, from now on (rulings 5.14)."""
-        self.rules = replace(
-            self.rules,
-            bots=(*self.settings.bots, *bots),
-            dealers=(*self.settings.dealers, *dealers),
-        )
-        self.router = Router(self.rules, self.people, self.actors, lambda: self.focus)
+        for economy in self.economies.values():
+            economy.answer_to((*self.settings.bots, *bots), (*self.settings.dealers, *dealers))
 
     def platform_away(self, platform: str, away: bool) -> None:
         """A connector lost its platform, or has it back: clocks of tables where its viewers sit are held."""
@@ -283,11 +199,11 @@ class Floor:
     def platform_banned(self, platform: str, channel: str, user_id: str, seconds: float | None) -> None:
         """A platform's moderators have banned a viewer (``seconds`` is ``None``) or timed them out. Returns
         at once. A deleted message is no reason to call it."""
-        platforms.banned(self, platform, user_id, seconds)
+        platforms.banned(self, platform, channel, user_id, seconds)
 
     def platform_cleared(self, platform: str, channel: str, user_id: str) -> None:
         """The ban or the time-out is lifted."""
-        platforms.cleared(self, platform, user_id)
+        platforms.cleared(self, platform, channel, user_id)
 
     # --- what goes in -------------------------------------------------------------------------------------
 
@@ -302,29 +218,28 @@ class Floor:
         if len(message.text) > MOST_TEXT:
             return
         self.calibration.hear(message, self.now())
-        if message.roles & DEALER_ROLES and await self._dealer_said(message):
+        room = self.rooms.hearing(message.platform, message.channel)
+        if room is None or (message.roles & DEALER_ROLES and self._dealer_said(room, message)):
             return
-        if self.identity.silent(message.platform, message.user_id, self.now()):
+        if room.economy.identity.silent(message.platform, message.user_id, self.now()):
             return
         try:
-            actor = self.router.table_for(message)
+            actor = room.table_for(message)
         except WhichTable:
             which = reply(message, "which_table", {}, self.language, important=True)
             self._tell(lambda listener: listener.reply(which))
             return
         if actor is not None:
-            actor.submit(message_job(self.rules, message))
+            actor.submit(message_job(room.economy.rules, message))
 
-    async def _dealer_said(self, message: ChatMessage) -> bool:
+    def _dealer_said(self, room: Room, message: ChatMessage) -> bool:
         """A dealer word of the broadcaster or a moderator; refusals are answered in chat."""
         word = self.dealer_words.read(message.text)
-        actor = self.actors.get(self.focus)
-        if word is None or actor is None:
+        if word is None:
             return False
         command_id = f"chat/{message.platform}/{message.channel}/{message.message_id}"
         command = DealerCommand(command_id, word.verb, word.args, f"@{message.display_name}")
-        job = command_job(self.rules, command, message)
-        actor.submit(job)
+        room.actors[room.focus].submit(command_job(room.economy.rules, command, message))
         return True
 
     async def do(self, table: str | None, command: DealerCommand) -> Done | Refused:
@@ -336,14 +251,15 @@ class Floor:
             return self.refused(command, "malformed", actor.rev)
         if command.verb == "table":
             return await hall.change(self, actor, command)
+        economy = self.economies[actor.home.economy]
         try:
-            await self.seasons.keep_copy(self.store, command)
-            more = {"calibrate": self._calibrate, "season": self.seasons.change}
-            more |= dict.fromkeys(VERBS, self.identity.change)
-            job = command_job(self.rules, command, more=more)
+            await economy.seasons.keep_copy(self.store, command)
+            more = {"calibrate": self._calibrate, "season": economy.seasons.change}
+            more |= dict.fromkeys(VERBS, economy.identity.change)
+            job = command_job(economy.rules, command, more=more)
             outcome = await actor.ask(job.name, job.work)
-            self.seasons.show(outcome, actor)
-            self.identity.show(command, actor)
+            economy.seasons.show(outcome, actor)
+            economy.identity.show(command, actor)
         except NotCounted:
             return self.refused(command, "not_counted", actor.rev)
         assert outcome.answer is not None
@@ -381,7 +297,7 @@ class Floor:
 
     def log(self, table: str | None) -> Sequence[LogLine]:
         """The last lines of a table's log, oldest first."""
-        return list(self._logs.get(table or self.focus, ()))
+        return list(self._logs[table or self.focus])
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Hear of each committed step from now on."""
@@ -393,8 +309,11 @@ class Floor:
 
         return unsubscribe
 
-    async def practice_viewers(self) -> list[Mapping[str, Any]]:
-        """The practice chat's viewers, with the table and the seat where they sit."""
+    async def practice_viewers(self, channel: str) -> list[Mapping[str, Any]]:
+        """The viewers of a practice chat, with the table and the seat where they sit."""
+        room = self.rooms.hearing(PRACTICE_CHANNEL, channel)
+        if room is None:
+            return []
         return [
             {
                 "id": person.user_id,
@@ -404,18 +323,11 @@ class Floor:
                 "table": table,
                 "seat": seat,
             }
-            for person in self.people.on(PRACTICE_CHANNEL)
-            for table, seat in [self._place_of(person.player)]
+            for person in room.economy.people.on(PRACTICE_CHANNEL)
+            for table, seat in [_place_of(room, person.player)]
         ]
 
-    def _place_of(self, player: PlayerId) -> tuple[str | None, int | None]:
-        for table_id, actor in self.actors.items():
-            seat = actor.book.table.seat_of(player)
-            if seat:
-                return table_id, seat
-        return None, None
-
-    def _publish(self, actor: TableActor, outcome: Outcome) -> None:
+    def publish(self, actor: TableActor, outcome: Outcome) -> None:
         """After the commit: the frame, then the log, then the replies."""
         if outcome.changed:
             frame = actor.frame(outcome)
@@ -432,6 +344,14 @@ class Floor:
                 tell(listener)
             except Exception:
                 log.exception("a listener failed")
+
+
+def _place_of(room: Room, player: PlayerId) -> tuple[str | None, int | None]:
+    for table_id, actor in room.actors.items():
+        seat = actor.book.table.seat_of(player)
+        if seat:
+            return table_id, seat
+    return None, None
 
 
 def _go_on(trouble: str | None, source: str) -> Callable[[TableActor, Tx, Outcome], Any]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.points import MAIN_ECONOMY, PRACTICE_CHANNEL
 from bot.texts import Language
 
 DELAYS: Mapping[str, float] = {"practice": 0.0, "twitch": 4.0, "youtube": 15.0, "niconico": 12.0}
@@ -19,12 +18,11 @@ class FloorSettings:
     """How a floor is run."""
 
     language: Language = "ja"
-    economy: str = MAIN_ECONOMY
-    platform: str = PRACTICE_CHANNEL
-    channel: str = PRACTICE_CHANNEL
+    points: Mapping[str, str] = field(default_factory=dict)
+    """The economy by channel, for those whose tables do not play for everybody's points (design 5)."""
     delays: Mapping[str, float] = field(default_factory=lambda: DELAYS)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Overrides of rule sheets by table id."""
+    """Overrides of rule sheets by their id."""
     custom: Path | None = None
     """The streamer's own sheets and ranks, laid out like the shipped ``data``."""
     bots: tuple[str, ...] = ("chatjack",)

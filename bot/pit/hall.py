@@ -7,44 +7,49 @@ from typing import TYPE_CHECKING
 from bot.games.contract import IllegalAction
 from bot.games.registry import table_ids
 from bot.games.sheet import SheetError
+from bot.pit import bringing
 from bot.pit.actor import TableActor
 from bot.pit.entries import TableOpen
 from bot.pit.messages import DealerCommand, Done, Refused
 from bot.pit.work import Outcome
 from bot.points import NotCounted, Tx
+from bot.table_ids import table_id
 
 if TYPE_CHECKING:
     from bot.pit.floor import Floor
 
 
 async def change(floor: Floor, actor: TableActor, command: DealerCommand) -> Done | Refused:
-    """Opens another table, or closes the one the command is for; who sits there gets up.
+    """Opens another table in the same room, or closes the one the command is for; who sits there gets up.
 
     Repeating either is refused with what is so already, so a repeated command changes nothing.
     """
     what = str(command.args[0]) if command.args else ""
     if what == "open" and len(command.args) > 1:
-        return await _open(floor, command, str(command.args[1]))
+        return await _open(floor, actor, command, str(command.args[1]))
     if what == "close":
         return await _close(floor, actor, command)
     return floor.refused(command, "table_open_or_close", actor.rev)
 
 
-async def _open(floor: Floor, command: DealerCommand, table_id: str) -> Done | Refused:
-    if table_id in floor.actors:
-        return floor.refused(command, "table_is_open", floor.actors[table_id].rev)
-    if table_id not in table_ids(floor.settings.custom):
+async def _open(floor: Floor, actor: TableActor, command: DealerCommand, sheet: str) -> Done | Refused:
+    room = floor.rooms.of(actor.home.id)
+    made = table_id(room.name, sheet)
+    if made in floor.actors:
+        return floor.refused(command, "table_is_open", floor.actors[made].rev)
+    if sheet not in table_ids(floor.settings.custom):
         return floor.refused(command, "no_such_table", 0)
     try:
-        await floor.bring(table_id)
-        await floor.start_table(table_id)
+        await bringing.bring(floor, made)
+        await floor.start_table(made)
     except SheetError:
         return floor.refused(command, "no_such_table", 0)
-    return Done(command.id, floor.actors[table_id].rev)
+    return Done(command.id, floor.actors[made].rev)
 
 
 async def _close(floor: Floor, actor: TableActor, command: DealerCommand) -> Done | Refused:
-    if len(floor.actors) == 1:
+    room = floor.rooms.of(actor.home.id)
+    if len(room.actors) == 1:
         return floor.refused(command, "last_table", actor.rev)
 
     async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
@@ -66,6 +71,5 @@ async def _close(floor: Floor, actor: TableActor, command: DealerCommand) -> Don
     if isinstance(answer, Done):
         await actor.stop()
         del floor.actors[actor.home.id]
-        if floor.focus == actor.home.id:
-            floor.focus = next(iter(floor.actors))
+        room.remove(actor.home.id)
     return answer

@@ -238,7 +238,7 @@ def _tell_others(rules: Rules, actor: TableActor, step: Step, outcome: Outcome) 
         person = actor.home.people.get(note.player)
         if person is None:
             continue
-        channel = actor.home.channel[1]
+        channel = actor.home.channel_on(person.platform)
         to = actor.home.people.last_heard(note.player) or ChatMessage(
             person.platform, channel, "", "", person.user_id, "", person.name, ""
         )

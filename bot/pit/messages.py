@@ -138,7 +138,7 @@ def _is_id(value: object) -> bool:
 
 def _is_argument(value: object) -> bool:
     if isinstance(value, str):
-        return len(value) <= MOST_TEXT
+        return len(value) <= MOST_TEXT and value == whole(value)
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
 
 

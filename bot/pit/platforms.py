@@ -17,26 +17,31 @@ from bot.pit.work import Outcome, Work
 from bot.points import Tx
 
 if TYPE_CHECKING:
+    from bot.pit.economy import Economy
     from bot.pit.floor import Floor
 
 ACTOR = "platform"
 
 
-def banned(floor: Floor, platform: str, user_id: str, seconds: float | None) -> None:
+def banned(floor: Floor, platform: str, channel: str, user_id: str, seconds: float | None) -> None:
     """A platform has silenced somebody, for ``seconds`` or for ever."""
-    floor.people.hide(platform, user_id)
-    pending = floor.timeouts.pop((platform, user_id), None)
+    room = floor.rooms.hearing(platform, channel)
+    if room is None:
+        return
+    economy = room.economy
+    economy.people.hide(platform, user_id)
+    pending = economy.timeouts.pop((platform, user_id), None)
     if pending is not None:
         pending.cancel()  # a ban after a time-out
-    linked = floor.identity.alias(platform, user_id) is not None
+    linked = economy.identity.alias(platform, user_id) is not None
 
     async def keep(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
-        await floor.identity.banned(tx, platform, user_id, seconds)
+        await economy.identity.banned(tx, platform, user_id, seconds)
         outcome.changed = True
 
     async def stand_up(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         outcome.changed = True  # the name is gone
-        person = None if linked else floor.people.of_user(platform, user_id)
+        person = None if linked else economy.people.of_user(platform, user_id)
         if person is None:
             return  # whoever is linked can go on speaking where they came from
         thing = _going(actor, person.player, for_good=seconds is None)
@@ -47,22 +52,23 @@ def banned(floor: Floor, platform: str, user_id: str, seconds: float | None) -> 
             seats = {number: seat.player for number, seat in actor.book.table.seats.items()}
             outcome.lines += actor.home.scribe.lines(step, seats)
 
-    _everywhere(floor, "platform ban", keep, stand_up)
+    _everywhere(economy, "platform ban", keep, stand_up)
     if seconds is not None:
-        _end_after(floor, platform, user_id, seconds)
+        _end_after(economy, platform, user_id, seconds)
 
 
 def resume(floor: Floor) -> None:
     """After a start: time-outs that still run end when they would have."""
     now = floor.now()
-    for one in floor.store.silenced(floor.settings.economy):
-        if one.why == "banned" and one.until and one.holds(now):
-            _end_after(floor, one.platform, one.user_id, (one.until - now) / 1000)
+    for economy in floor.economies.values():
+        for one in floor.store.silenced(economy.id):
+            if one.why == "banned" and one.until and one.holds(now):
+                _end_after(economy, one.platform, one.user_id, (one.until - now) / 1000)
 
 
-def _end_after(floor: Floor, platform: str, user_id: str, seconds: float) -> None:
-    later = asyncio.get_running_loop().call_later(seconds, cleared, floor, platform, user_id)
-    floor.timeouts[platform, user_id] = later
+def _end_after(economy: Economy, platform: str, user_id: str, seconds: float) -> None:
+    later = asyncio.get_running_loop().call_later(seconds, _lift, economy, platform, user_id)
+    economy.timeouts[platform, user_id] = later
 
 
 def _going(actor: TableActor, player: PlayerId, *, for_good: bool) -> Thing | None:
@@ -73,26 +79,32 @@ def _going(actor: TableActor, player: PlayerId, *, for_good: bool) -> Thing | No
     return Leave(player) if player in table.queue else None
 
 
-def cleared(floor: Floor, platform: str, user_id: str) -> None:
-    """A platform lets somebody speak again, or the time is over."""
-    pending = floor.timeouts.pop((platform, user_id), None)
+def cleared(floor: Floor, platform: str, channel: str, user_id: str) -> None:
+    """A platform lets somebody speak again."""
+    room = floor.rooms.hearing(platform, channel)
+    if room is not None:
+        _lift(room.economy, platform, user_id)
+
+
+def _lift(economy: Economy, platform: str, user_id: str) -> None:
+    pending = economy.timeouts.pop((platform, user_id), None)
     if pending is not None:
         pending.cancel()
-    floor.people.unhide(platform, user_id)
+    economy.people.unhide(platform, user_id)
 
     async def lift(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
-        await floor.identity.cleared(tx, platform, user_id)
+        await economy.identity.cleared(tx, platform, user_id)
         outcome.changed = True
 
     async def redraw(_actor: TableActor, _tx: Tx, outcome: Outcome) -> None:
         outcome.changed = True
 
-    _everywhere(floor, "platform unban", lift, redraw)
+    _everywhere(economy, "platform unban", lift, redraw)
 
 
-def _everywhere(floor: Floor, name: str, once: Work, each: Work) -> None:
+def _everywhere(economy: Economy, name: str, once: Work, each: Work) -> None:
     """``once`` at the first table, then ``each`` at every one: all are units, in this order."""
-    for number, actor in enumerate(floor.actors.values()):
+    for number, actor in enumerate(economy.tables()):
         if number == 0:
             actor.tell(name, once)
         actor.tell(name, each)

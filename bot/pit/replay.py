@@ -189,7 +189,7 @@ class _Player:
 
     async def _report(self) -> dict[str, Any]:
         table = self.actor.book.table
-        people = {one.user_id: one for one in self.floor.people.on(PRACTICE_CHANNEL)}
+        people = {one.user_id: one for one in self.floor.main.people.on(PRACTICE_CHANNEL)}
         viewers = {one.user_id: one for one in await self.store.viewers(PRACTICE_CHANNEL, MAIN_ECONOMY)}
         audit = await self.store.audit([self.scenario.table] if table.live is not None else [])
         report: dict[str, Any] = {
@@ -218,7 +218,7 @@ class _Player:
         return report
 
     def _name(self, player: int) -> str | None:
-        return next((one.user_id for one in self.floor.people.all() if one.player == player), None)
+        return next((one.user_id for one in self.floor.main.people.all() if one.player == player), None)
 
     def _hand(self, one: Any) -> dict[str, Any]:
         return {

@@ -1,8 +1,8 @@
-"""Which table a chat line is for, with several open at once (design 3)."""
+"""Which table a chat line is for, with several open in one room (design 3)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from bot.commands import ACCOUNT_KINDS, Context, Kind, ParsedMessage, parse
 from bot.games.contract import PlayerId
@@ -20,65 +20,62 @@ class WhichTable(Exception):
     """The line fits several tables, and only the viewer can say which."""
 
 
-class Router:
-    """An explicit ``#2`` wins, else the only table that awaits the viewer, else the one where they sit,
-    else the channel's focus."""
+def table_for(
+    message: ChatMessage, actors: Mapping[str, TableActor], focus: str, rules: Rules, people: People
+) -> TableActor | None:
+    """The table a line is for; ``None`` for chatter: what means nothing there in any phase.
 
-    def __init__(
-        self, rules: Rules, people: People, actors: Mapping[str, TableActor], focus: Callable[[], str]
-    ) -> None:
-        self._rules = rules
-        self._people = people
-        self._actors = actors
-        self._focus = focus
+    An explicit ``#2`` wins, else the only table that awaits the viewer, else the one where they sit, else the
+    focus.
 
-    def table_for(self, message: ChatMessage) -> TableActor | None:
-        """The table a line is for; ``None`` for chatter: what means nothing there in any phase.
-
-        Raises:
-            WhichTable: it fits several.
-        """
-        candidates = self._candidates(message)
-        parsed = self._read(message, candidates[0]) if candidates else None
-        if parsed is None:
-            return None
-        if parsed.table is not None:
-            return self._numbered(parsed.table)
-        if len(candidates) > 1 and not all(one.kind in ANYWHERE for one in parsed.commands):
-            raise WhichTable
-        return candidates[0]
-
-    def _read(self, message: ChatMessage, actor: TableActor) -> ParsedMessage | None:
-        grammar = self._rules.grammar(actor.book.table.sheet.words)
-        for phase in ANY_PHASE:
-            context = Context(
-                grammar,
-                phase,
-                hands=2,
-                bots=self._rules.bots,
-                dealers=self._rules.dealers,
-                bang_accounts=self._rules.bang_accounts,
-            )
-            parsed = parse(message.text, context)
-            if parsed.commands or parsed.hint is not None:
-                return parsed
+    Raises:
+        WhichTable: it fits several.
+    """
+    candidates = _candidates(message, actors, focus, people)
+    parsed = _read(message, candidates[0], rules) if candidates else None
+    if parsed is None:
         return None
+    if parsed.table is not None:
+        return _numbered(actors, parsed.table)
+    if len(candidates) > 1 and not all(one.kind in ANYWHERE for one in parsed.commands):
+        raise WhichTable
+    return candidates[0]
 
-    def _numbered(self, number: int) -> TableActor | None:
-        """Table ``#1``, ``#2`` ... in the order they were opened."""
-        actors = list(self._actors.values())
-        return actors[number - 1] if 1 <= number <= len(actors) else None
 
-    def _candidates(self, message: ChatMessage) -> list[TableActor]:
-        person = self._people.of_user(message.platform, message.user_id)
-        focus = self._focus()
-        if person is not None:
-            for held in (_awaits, _seats):
-                found = [actor for actor in self._actors.values() if held(actor, person.player)]
-                if found:
-                    return sorted(found, key=lambda actor: actor.home.id != focus)
-        focused = self._actors.get(focus)
-        return [focused] if focused is not None else []
+def _read(message: ChatMessage, actor: TableActor, rules: Rules) -> ParsedMessage | None:
+    grammar = rules.grammar(actor.book.table.sheet.words)
+    for phase in ANY_PHASE:
+        context = Context(
+            grammar,
+            phase,
+            hands=2,
+            bots=rules.bots,
+            dealers=rules.dealers,
+            bang_accounts=rules.bang_accounts,
+        )
+        parsed = parse(message.text, context)
+        if parsed.commands or parsed.hint is not None:
+            return parsed
+    return None
+
+
+def _numbered(actors: Mapping[str, TableActor], number: int) -> TableActor | None:
+    """Table ``#1``, ``#2`` ... in the order they were opened."""
+    found = list(actors.values())
+    return found[number - 1] if 1 <= number <= len(found) else None
+
+
+def _candidates(
+    message: ChatMessage, actors: Mapping[str, TableActor], focus: str, people: People
+) -> list[TableActor]:
+    person = people.of_user(message.platform, message.user_id)
+    if person is not None:
+        for held in (_awaits, _seats):
+            found = [actor for actor in actors.values() if held(actor, person.player)]
+            if found:
+                return sorted(found, key=lambda actor: actor.home.id != focus)
+    focused = actors.get(focus)
+    return [focused] if focused is not None else []
 
 
 def _seats(actor: TableActor, player: PlayerId) -> bool:

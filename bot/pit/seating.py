@@ -231,6 +231,7 @@ def table_open(table: TableState, entry: Entry, opening: TableOpen) -> list[Even
     table.closed = not opening.on
     events: list[Event] = [happened.TableOpened(opening.on)]
     if table.closed:
+        table.round = None
         events += [happened.Unqueued(player) for player in table.queue]
         table.queue = []
         for seat in sorted(table.seats):

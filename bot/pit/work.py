@@ -85,6 +85,7 @@ class Home:
         now: the time in milliseconds since the epoch.
         delay: seconds a platform's picture runs behind.
         away: platforms that cannot be heard now.
+        channel_on: the channel of a platform through which its people are reached.
     """
 
     id: str
@@ -101,3 +102,4 @@ class Home:
     delay: Callable[[str], float]
     away: AbstractSet[str]
     calibration: Calibration
+    channel_on: Callable[[str], str]

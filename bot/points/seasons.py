@@ -20,6 +20,7 @@ from bot.games.ranks import Rank
 from bot.games.sheet import Problem, SheetError, explain
 from bot.points.ranks import RankTable
 from bot.points.values import AccountId
+from bot.table_ids import sheet_of
 
 Ranking = Literal["points", "net", "best"]
 """By what the places of a season go."""
@@ -106,7 +107,7 @@ class Season:
 
     def counts(self, table: str) -> bool:
         """Whether what is played at that table counts."""
-        return not self.rules.tables or table in self.rules.tables
+        return not self.rules.tables or sheet_of(table) in self.rules.tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ class Tally:
 
     def add(self, account: AccountId, table: str, round_number: int, amount: int) -> None:
         """So much more came back in that round (or was staked, below zero)."""
-        if self.tables and table not in self.tables:
+        if self.tables and sheet_of(table) not in self.tables:
             return
         self.nets[account] = self.nets.get(account, 0) + amount
         rounds = self.rounds.setdefault(account, {})

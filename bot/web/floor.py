@@ -42,6 +42,14 @@ class WebFloor(FloorEar, Protocol):
         """Carry out a dealer's command; a repeated id acts once and gets the first answer again."""
         ...
 
-    async def practice_viewers(self) -> Sequence[Mapping[str, Any]]:
-        """``{"id", "name", "points", "rank", "table", "seat"}`` of each viewer of the practice chat."""
+    def hears(self, table: str, platform: str, channel: str) -> bool:
+        """Whether what is said in a channel is for the tables that stand with this one."""
+        ...
+
+    def practice_channel(self, table: str | None) -> str:
+        """The practice chat's channel that speaks to a table and those that stand with it."""
+        ...
+
+    async def practice_viewers(self, channel: str) -> Sequence[Mapping[str, Any]]:
+        """``{"id", "name", "points", "rank", "table", "seat"}`` of each viewer of a practice chat."""
         ...

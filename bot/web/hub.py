@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from aiohttp import WSCloseCode
 
-from bot.chat import PracticeChat
 from bot.pit.messages import ChatMessage, Frame, LogLine, Reply
+from bot.table_ids import room_of
 from bot.web import frames
 from bot.web.client import Client, Position
 from bot.web.floor import WebFloor
+from bot.web.practices import Practices
 from bot.web.tokens import Page
 
 
@@ -32,11 +34,8 @@ class Hub:
         self._read_only = read_only
         self._clients: dict[Page, set[Client]] = {page: set() for page in Page}
         self._states: dict[Page, tuple[str, Frame, bytes]] = {}
-        self._viewers: bytes | None = None
         self._notices = 0
-        self.practice = PracticeChat(
-            self._post_to_chat, floor.practice_viewers, lambda: self.count(Page.CHAT)
-        )
+        self.practices = Practices(floor, lambda: self._clients[Page.CHAT], self.shown_to)
 
     def clients(self, page: Page) -> tuple[Client, ...]:
         """The connected pages of a kind."""
@@ -75,8 +74,8 @@ class Hub:
         messages = [self._state(client.page, frame)]
         if client.page is Page.DOCK:
             messages += self._unsent_log(client, table)
-        if client.page is Page.CHAT and client.skips and self._viewers:
-            messages.append(self._viewers)
+        if client.page is Page.CHAT and client.skips:
+            messages += self.practices.viewers_of(client)
         return messages
 
     def _state(self, page: Page, frame: Frame) -> bytes:
@@ -118,13 +117,14 @@ class Hub:
         """What a frame brings beside its view: the dealer may change to another table."""
         if page is not Page.DOCK:
             return {}
-        tables = enumerate(self._floor.tables(), start=1)
-        return {
-            "tables": [
-                {"id": one, "number": number, "name": self._floor.frame(one).public["table"].get("name")}
-                for number, one in tables
-            ]
-        }
+        listed: list[dict[str, Any]] = []
+        rooms: Counter[str] = Counter()
+        for one in self._floor.tables():
+            room = room_of(one)
+            rooms[room] += 1
+            name = self._floor.frame(one).public["table"].get("name")
+            listed.append({"id": one, "number": rooms[room], "name": name, "room": room})
+        return {"tables": listed}
 
     def _is_next(self, client: Client, frame: Frame) -> bool:
         """Whether the page is to be sent the step; one left on another table or epoch is brought over."""
@@ -151,22 +151,15 @@ class Hub:
             self.notice(reply)
 
     def notice(self, reply: Reply) -> None:
-        """Show a reply on every overlay."""
+        """Show a reply on the overlays of the tables that the viewer speaks to."""
         self._notices += 1
         message = frames.notice(self._notices, reply.display_name, reply.text)
         for client in self._clients[Page.OVERLAY]:
-            client.post(message)
+            if self._floor.hears(self.shown_to(client), reply.platform, reply.channel):
+                client.post(message)
 
     def said(self, message: ChatMessage) -> None:
         """What viewers say is shown by their platform; the practice chat listens for itself."""
-
-    def _post_to_chat(self, message: Mapping[str, Any]) -> None:
-        if self._clients[Page.CHAT]:
-            encoded = frames.encode(message)
-            if message["type"] == "viewers":
-                self._viewers = encoded
-            for client in self._clients[Page.CHAT]:
-                client.post(encoded)
 
 
 def _view(page: Page, frame: Frame) -> Mapping[str, Any]:

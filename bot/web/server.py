@@ -55,7 +55,7 @@ class PortDenied(CannotListen):
 class WebServer:
     """Pages, sockets and ``POST /api/do`` for one floor (design 6).
 
-    ``hub`` knows the connected pages, and ``hub.practice`` is the practice chat's connector, started with it.
+    ``hub`` knows the connected pages, and ``hub.practices`` the practice chat's connectors, started with it.
 
     Args:
         floor: what is shown and dealt.
@@ -149,7 +149,7 @@ class WebServer:
         if self._monitor is not None and self._board is not None:
             self._unsubscribe.append(self._floor.subscribe(self._monitor))
             self._board.start()
-        await self.hub.practice.start(self._floor)
+        await self.hub.practices.start()
 
     async def stop(self) -> None:
         """Say goodbye to the pages and close; soon, also when some of them do not listen."""
@@ -160,7 +160,7 @@ class WebServer:
             self._unsubscribe.pop()()
         if self._board is not None:
             await self._board.stop()
-        await self.hub.practice.stop()
+        await self.hub.practices.stop()
         await runner.cleanup()
         await self._sockets.close()
         self._port = None

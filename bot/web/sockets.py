@@ -107,7 +107,7 @@ class Sockets:
 
     async def _greet(self, client: Client) -> None:
         try:
-            client.answer(frames.encode(await self._hub.practice.viewers()))
+            client.answer(frames.encode(await (await self._hub.practices.of(client)).viewers()))
         except Exception:  # noqa: BLE001 - a page without the list is better than no page
             _log.exception("practice viewers could not be listed")
 
@@ -150,7 +150,8 @@ class Sockets:
                 raise BadMessage("read_only", inbound.message_id(raw))
             case Page.CHAT:
                 said = inbound.parse_say(raw)
-                await self._hub.practice.say(said.id, said.user, said.name, said.text)
+                practice = await self._hub.practices.of(client)
+                await practice.say(said.id, said.user, said.name, said.text)
             case Page.DOCK:
                 wish = inbound.parse_do(raw)
                 if not turn.enter():

@@ -41,7 +41,7 @@ def overlay(running: Running) -> list[Reply]:
 
 
 async def balance(running: Running, platform: str, user_id: str) -> int:
-    person = running.floor.people.of_user(platform, user_id)
+    person = running.floor.main.people.of_user(platform, user_id)
     assert person is not None
     return int(person.points) // 100
 
@@ -82,7 +82,7 @@ async def test_services_of_one_hub_are_different_people(tmp_path, onecomme):
         )
         await until(lambda: len(shown) == 3)
         accounts = {
-            running.floor.people.of_user(one, "7").player for one in ("niconico", "youtube", "twitch")
+            running.floor.main.people.of_user(one, "7").player for one in ("niconico", "youtube", "twitch")
         }
         assert len(accounts) == 3
 

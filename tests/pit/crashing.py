@@ -91,7 +91,7 @@ class Doomed:
         number = 0
         self.tell(up=True)
         while True:
-            gambler.NAMES.update({one.player: one.user_id for one in self.hall.floor.people.all()})
+            gambler.NAMES.update({one.player: one.user_id for one in self.hall.floor.main.people.all()})
             tasks = []
             for _ in range(self.random.randint(1, CROWD)):
                 number += 1

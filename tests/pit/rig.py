@@ -177,7 +177,7 @@ class Hall:
     async def deal(self, bets: Mapping[str, int]) -> None:
         """Seats the viewers who are not seated yet, opens, bets and deals."""
         for who in bets:
-            person = self.floor.people.of_user(PRACTICE_CHANNEL, who)
+            person = self.floor.main.people.of_user(PRACTICE_CHANNEL, who)
             if person is None or self.table.seat_of(person.player) is None:
                 await self.seat(who)
         assert await self.do("open") == "done"
@@ -219,7 +219,7 @@ class Hall:
 
     def player(self, who: str) -> AccountId:
         """A viewer's account."""
-        person = self.floor.people.of_user(PRACTICE_CHANNEL, who)
+        person = self.floor.main.people.of_user(PRACTICE_CHANNEL, who)
         assert person is not None
         return AccountId(int(person.player))
 
@@ -235,7 +235,7 @@ class Hall:
         report = await self.audit()
         assert report.clean, report.findings
         assert report.sum == 0
-        shown = {one.user_id: int(one.points) for one in self.floor.people.on(PRACTICE_CHANNEL)}
+        shown = {one.user_id: int(one.points) for one in self.floor.main.people.on(PRACTICE_CHANNEL)}
         assert shown == {who: n for who, n in (await self.balances()).items() if who in shown}
         return report
 

@@ -8,7 +8,7 @@ from tests.pit.rig import Hall
 
 
 def waiting(hall: Hall) -> list[str]:
-    return [hall.floor.people.name(player) for player in hall.table.queue]
+    return [hall.floor.main.people.name(player) for player in hall.table.queue]
 
 
 async def test_a_number_is_a_viewers_id_and_a_text_of_digits_a_name() -> None:

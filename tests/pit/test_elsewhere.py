@@ -261,7 +261,7 @@ async def test_a_viewer_who_went_away_does_not_block_the_table(hall: Hall) -> No
     assert hall.table.live.turn == (2, 1), "the hand is played by the auto rule, without waiting"
     await hall.say("ben", "st")
     assert await hall.points() == {"aya": 600, "ben": 600}, "and nobody loses a stake by leaving"
-    assert hall.table.seat_of(hall.floor.people.named("aya")[0].player) is None
+    assert hall.table.seat_of(hall.floor.main.people.named("aya")[0].player) is None
 
 
 async def test_a_viewer_who_is_silent_at_the_settlement_is_paid(hall: Hall) -> None:

@@ -132,7 +132,7 @@ async def test_a_new_viewer_whose_first_line_failed_is_unknown(
         breaks(patch, Desk, "take")
         assert await hall.say("ben", "join") == ["not_counted"]
     hall.actor.failures.clear()
-    assert hall.floor.people.of_user("practice", "ben") is None
+    assert hall.floor.main.people.of_user("practice", "ben") is None
     await hall.seat("cho")
     assert await hall.do("open") == "done"
     assert await hall.say("aya", "bet 100") == ["bet_taken"]

@@ -72,6 +72,18 @@ async def test_a_table_is_opened_and_closed_while_the_floor_runs(evening: Evenin
     assert evening.seats("switch") == []
 
 
+async def test_undo_does_not_take_a_table_off_the_floor(evening: Evening) -> None:
+    await evening.do("table", "open", "switch")
+    await evening.say("aya", "#2 参加")
+    await evening.do("table", "close", table="switch")
+    await evening.do("table", "open", "switch")
+    await evening.say("ben", "#2 参加")
+    while isinstance(answer := await evening.do("undo", table="switch"), Done):
+        pass
+    assert (answer.code, evening.seats("switch")) == ("undo_too_far", [])
+    assert await evening.say("ben", "#2 参加") == "seated"
+
+
 async def test_a_table_with_a_running_round_is_not_closed(evening: Evening) -> None:
     await evening.do("table", "open", "switch")
     await evening.say("aya", "#2 参加")
@@ -105,7 +117,7 @@ async def test_a_word_that_fits_two_tables_stakes_nothing(evening: Evening) -> N
     assert await evening.say("aya", "#1 bet 50") == "bet_taken"
     assert await evening.say("aya", "#2 bet 100") == "bet_taken"
     assert await evening.say("aya", "残高") == "points"
-    aya = next(person for person in evening.floor.people.all() if person.name == "aya")
+    aya = next(person for person in evening.floor.main.people.all() if person.name == "aya")
     assert aya.points == (500 - 50 - 200) * 100
 
 

@@ -71,6 +71,14 @@ wrong = st.one_of(
 )
 
 
+@pytest.mark.parametrize("verb", sorted({*VERBS, "season", "link", "forget", "ignore", "table", "calibrate"}))
+async def test_half_a_character_in_a_command_is_malformed(verb: str) -> None:
+    async with await hall_in_play() as hall:
+        for args in ((SURROGATE,), ("open", SURROGATE), (1, f"bet {SURROGATE}")):
+            assert await hall.do(verb, *args) == "malformed"
+        assert hall.actor.failures == []
+
+
 async def hall_in_play() -> Hall:
     """A table in the middle of a round, with an order and a queue of wishes."""
     hall = Hall(cards="TC 9S 7H 8D 9H TH " + "2C 3D 4H 5S " * 40)

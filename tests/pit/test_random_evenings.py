@@ -57,7 +57,7 @@ class Evening:
     async def play(self) -> None:
         gambler.NAMES.clear()
         for _ in range(self.data.draw(st.integers(1, STEPS), label="steps")):
-            gambler.NAMES.update({one.player: one.user_id for one in self.hall.floor.people.all()})
+            gambler.NAMES.update({one.player: one.user_id for one in self.hall.floor.main.people.all()})
             await self.step(gambler.anything(self.pick, self.hall.table))
         await self.come_back()
         await self.finish()

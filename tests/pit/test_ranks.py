@@ -22,7 +22,7 @@ async def ranks(hall: Hall) -> dict[str, str]:
     """Everybody's stored rank, which is also the one shown."""
     viewers = await hall.store.viewers(PRACTICE_CHANNEL, MAIN_ECONOMY)
     stored = {one.user_id: one.rank for one in viewers}
-    assert {one.user_id: one.rank for one in hall.floor.people.on(PRACTICE_CHANNEL)} == stored
+    assert {one.user_id: one.rank for one in hall.floor.main.people.on(PRACTICE_CHANNEL)} == stored
     return stored
 
 
@@ -268,7 +268,7 @@ async def test_3_4_whatever_is_taken_back_ranks_and_hands_are_those_that_stand(t
     rose = 0
     async with Hall(table=table, ranks=low_ladder(), seed=seed, rebuy_minutes=0) as hall:
         for _ in range(120):
-            gambler.NAMES.update({one.player: one.user_id for one in hall.floor.people.all()})
+            gambler.NAMES.update({one.player: one.user_id for one in hall.floor.main.people.all()})
             step = gambler.anything(pick, hall.table)
             if isinstance(step, gambler.Said):
                 await hall.say(step.who, step.text)
@@ -278,7 +278,7 @@ async def test_3_4_whatever_is_taken_back_ranks_and_hands_are_those_that_stand(t
             expected = dict.fromkeys(await ranks(hall), "plain")
             for promote in stands:
                 assert isinstance(promote, Promote)
-                expected[hall.floor.people.get(promote.player).user_id] = promote.rank  # type: ignore[union-attr]
+                expected[hall.floor.main.people.get(promote.player).user_id] = promote.rank  # type: ignore[union-attr]
             assert await ranks(hall) == expected
             rose = max(rose, len(stands))
             await _assert_hands(hall)
@@ -292,7 +292,9 @@ async def _assert_hands(hall: Hall) -> None:
     settled = table.round is not None and table.live is None
     due = [] if table.round is None or not settled else [one for one in table.round.results if one.player]
     kept = [
-        hand for one in hall.floor.people.all() for hand in await hall.store.hands(hall.player(one.user_id))
+        hand
+        for one in hall.floor.main.people.all()
+        for hand in await hall.store.hands(hall.player(one.user_id))
     ]
     kept = [hand for hand in kept if hand.round == table.number]
     expected = {(int(one.player), one.seat, one.hand, one.outcome, one.returned) for one in due}

@@ -48,7 +48,7 @@ async def last(hall: Hall) -> tuple[Season, dict[str, SeasonLine]]:
 
 async def ranks(hall: Hall) -> dict[str, str]:
     viewers = await hall.store.viewers(PRACTICE_CHANNEL, MAIN_ECONOMY)
-    assert {one.user_id: one.rank for one in hall.floor.people.all()} == {
+    assert {one.user_id: one.rank for one in hall.floor.main.people.all()} == {
         it.user_id: it.rank for it in viewers
     }
     return {one.user_id: one.rank for one in viewers}
@@ -254,7 +254,7 @@ class TestEnding:
         async with Hall(tmp_path / "x.db", cards=WIN) as hall:
             await play(hall)
             await season(hall, "start", "A")
-            hall.floor.people.__init__()  # type: ignore[misc]  # as if thousands were richer
+            hall.floor.main.people.__init__()  # type: ignore[misc]  # as if thousands were richer
             await hall.say("ben", "points")
             assert await season(hall, "end", "reset") == "done"
             assert await hall.points() == {"aya": 500, "ben": 500}
@@ -358,7 +358,7 @@ class TestTakingBack:
             hall.store.faults.before_commit = fail
             assert await season(hall, "start", "A") == "not_counted"
             hall.store.faults.before_commit = None
-            assert hall.floor.seasons.state.current is None
+            assert hall.floor.main.seasons.state.current is None
             assert await season(hall, "start", "A") == "done"
 
 

@@ -24,11 +24,11 @@ async def play(hall: Hall, who: str) -> None:
 
 
 def seated(hall: Hall) -> list[str]:
-    return [hall.floor.people.name(seat.player) for _, seat in sorted(hall.table.seats.items())]
+    return [hall.floor.main.people.name(seat.player) for _, seat in sorted(hall.table.seats.items())]
 
 
 def waiting(hall: Hall) -> list[str]:
-    return [hall.floor.people.name(player) for player in hall.table.queue]
+    return [hall.floor.main.people.name(player) for player in hall.table.queue]
 
 
 async def test_2_after_so_many_rounds_whoever_waits_gets_the_seat() -> None:

@@ -45,7 +45,13 @@ class FakeFloor:
         for listener in self.listeners:
             listener.said(message)
 
-    async def practice_viewers(self) -> list[Mapping[str, Any]]:
+    def hears(self, table: str, platform: str, channel: str) -> bool:
+        return True
+
+    def practice_channel(self, table: str | None) -> str:
+        return "practice"
+
+    async def practice_viewers(self, channel: str) -> list[Mapping[str, Any]]:
         self.viewers_asked += 1
         return list(self.viewers)
 

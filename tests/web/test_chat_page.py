@@ -97,7 +97,7 @@ async def test_a_page_without_the_list_still_works(
     async def broken() -> list[Any]:
         raise OSError("the database is away")
 
-    monkeypatch.setattr(server.hub.practice, "_list_viewers", broken)
+    monkeypatch.setattr(server.hub.practices.chats["practice"], "_list_viewers", broken)
     with capture_logs() as logs:
         socket = await pen.open(server, Page.CHAT)
         await socket.send_json(say("m1", "aya", "hit"))

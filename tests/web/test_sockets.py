@@ -70,8 +70,8 @@ async def test_the_overlay_never_sees_the_dealers_view(server: WebServer, pen: P
 
 async def test_the_dock_is_told_which_tables_are_open(server: WebServer, pen: Pen, floor: FakeFloor) -> None:
     tables = [
-        {"id": "tournament", "number": 1, "name": None},
-        {"id": "switch", "number": 2, "name": None},
+        {"id": "tournament", "number": 1, "name": None, "room": ""},
+        {"id": "switch", "number": 2, "name": None, "room": ""},
     ]
     dock = await pen.open(server, Page.DOCK, table="switch")
     first = await dock.receive_json()

@@ -1,0 +1,309 @@
+"""Several channels: tables of their own, and points of their own or shared ones (design 5)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.pit.floor import Floor
+from bot.pit.floor_settings import FloorSettings
+from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, LogLine, Reply
+from bot.points import Store, places
+from tests.pit.rig import START_MS
+
+KURO, SHIRO = "1001", "1002"
+"""Twitch's ids of the channels ``kuro`` and ``shiro``."""
+TABLES = ("tournament", "kuro/tournament", "kuro/switch", "shiro/tournament")
+
+
+class Streams:
+    """A floor that hears two Twitch channels beside everybody else."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.replies: list[Reply] = []
+        self.frames: list[Frame] = []
+        self.now_ms = START_MS
+        self._ids = count(1)
+        self.store: Store
+        self.floor: Floor
+
+    async def open(self, tables: tuple[str, ...] = TABLES, **points: str) -> None:
+        self.store = await Store.open(self.path, clock=self.now)
+        settings = FloorSettings(language="en", delays={}, points=points)
+        self.floor = await Floor.open(self.store, tables, settings, now=self.now)
+        for channel, name in ((KURO, "kuro"), (SHIRO, "shiro")):
+            self.floor.call_channel("twitch", channel, name)
+        self.floor.subscribe(self)
+        await self.floor.start()
+
+    async def close(self) -> None:
+        await self.floor.close()
+        await self.store.close()
+
+    async def reopen(self, tables: tuple[str, ...] = TABLES, **points: str) -> None:
+        await self.close()
+        await self.open(tables, **points)
+
+    def now(self) -> int:
+        self.now_ms += 1
+        return self.now_ms
+
+    async def say(
+        self, who: str, text: str, channel: str = KURO, platform: str = "twitch", role: str = ""
+    ) -> list[str]:
+        before = len(self.replies)
+        key = f"m{next(self._ids)}"
+        roles = frozenset({role} - {""})
+        await self.floor.say(ChatMessage(platform, channel, platform, key, who, who, who, text, roles))
+        await self.settle()
+        return [one.code for one in self.replies[before:]]
+
+    async def do(self, table: str, verb: str, *args: str | int) -> str:
+        answer = await self.floor.do(table, DealerCommand(f"d{next(self._ids)}", verb, args, "dealer"))
+        await self.settle()
+        return "done" if isinstance(answer, Done) else answer.code
+
+    async def settle(self) -> None:
+        for actor in list(self.floor.actors.values()):
+            await actor.ask("wait", _nothing)
+
+    def seated(self, table: str) -> list[str]:
+        seats = self.floor.frame(table).public["seats"]
+        return [seat["player"]["name"] for seat in seats if seat["player"]]
+
+    def points(self, table: str, who: str) -> int:
+        ranking = self.floor.frame(table).public["ranking"]
+        return next(int(one["points"]) for one in ranking if one["name"] == who)
+
+    async def balances(self, economy: str) -> dict[str, int]:
+        viewers = await self.store.viewers("twitch", economy)
+        return {one.name: int(one.balance) // 100 for one in viewers}
+
+    async def clean(self) -> None:
+        for actor in self.floor.actors.values():
+            assert actor.failures == []
+        report = await self.store.audit()
+        assert (report.clean, report.sum) == (True, 0), report.findings
+
+    def frame(self, frame: Frame) -> None:
+        self.frames.append(frame)
+
+    def reply(self, reply: Reply) -> None:
+        self.replies.append(reply)
+
+    def said(self, message: ChatMessage) -> None: ...
+
+    def line(self, table: str, line: LogLine) -> None: ...
+
+
+async def _nothing(*_: object) -> None: ...
+
+
+@pytest_asyncio.fixture
+async def streams(tmp_path: Path) -> AsyncIterator[Streams]:
+    streams = Streams(tmp_path / "chatjack.db")
+    await streams.open(kuro="kuro")
+    yield streams
+    await streams.clean()
+    await streams.close()
+
+
+async def test_a_channel_speaks_to_its_own_tables(streams: Streams) -> None:
+    await streams.say("aya", "join", KURO)
+    await streams.say("ben", "join", SHIRO)
+    await streams.say("cho", "join", "room", platform="niconico")
+    assert streams.seated("kuro/tournament") == ["aya"]
+    assert streams.seated("shiro/tournament") == ["ben"]
+    assert streams.seated("tournament") == ["cho"]
+
+
+async def test_a_channel_without_tables_shares_those_of_all(streams: Streams) -> None:
+    streams.floor.call_channel("twitch", "1003", "midori")
+    await streams.say("aya", "join", "1003")
+    assert streams.seated("tournament") == ["aya"]
+
+
+async def test_numbers_count_a_channels_own_tables(streams: Streams) -> None:
+    await streams.say("aya", "#2 join", KURO)
+    assert streams.seated("kuro/switch") == ["aya"]
+    await streams.say("ben", "#2 join", SHIRO)
+    assert all(streams.seated(table) == ([] if table != "kuro/switch" else ["aya"]) for table in TABLES)
+
+
+async def test_a_viewer_may_sit_in_two_channels_at_once(streams: Streams) -> None:
+    for channel, table in ((KURO, "kuro/tournament"), (SHIRO, "shiro/tournament")):
+        await streams.say("aya", "join", channel)
+        assert await streams.do(table, "open") == "done"
+        assert await streams.say("aya", "bet 100", channel) == ["bet_taken"]
+    assert await streams.balances("kuro") == {"aya": 400}
+    assert await streams.balances("main") == {"aya": 400}
+    assert (streams.points("kuro/switch", "aya"), streams.points("tournament", "aya")) == (400, 400)
+
+
+async def test_channels_that_share_points_share_what_lies_on_the_table(tmp_path: Path) -> None:
+    streams = Streams(tmp_path / "chatjack.db")
+    await streams.open(kuro="club", shiro="club")
+    await streams.say("aya", "join", KURO)
+    await streams.do("kuro/tournament", "open")
+    await streams.say("aya", "bet all", KURO)
+    assert await streams.say("aya", "points", SHIRO) == ["points"]
+    assert streams.replies[-1].text.endswith("0 pt") or " 0" in streams.replies[-1].text
+    assert await streams.say("aya", "rebuy", SHIRO) == ["rebuy_not_yet"]  # the stake is not lost yet
+    await streams.clean()
+    await streams.close()
+
+
+async def test_the_broadcaster_deals_at_their_own_tables(streams: Streams) -> None:
+    await streams.say("shiro", "!open", SHIRO, role="broadcaster")
+    phases = {table: streams.floor.frame(table).public["phase"] for table in TABLES}
+    assert phases == dict.fromkeys(TABLES, "idle") | {"shiro/tournament": "betting"}
+
+
+async def test_the_dealer_opens_and_closes_tables_of_the_channel(streams: Streams) -> None:
+    assert await streams.do("shiro/tournament", "table", "open", "switch") == "done"
+    assert "shiro/switch" in streams.floor.tables()
+    assert await streams.do("shiro/tournament", "table", "close") == "done"
+    assert await streams.do("shiro/switch", "table", "close") == "last_table"
+    await streams.say("aya", "join", SHIRO)
+    assert streams.seated("shiro/switch") == ["aya"]
+
+
+async def test_a_ban_holds_where_the_points_are_the_same(streams: Streams) -> None:
+    await streams.say("aya", "join", KURO)
+    await streams.say("aya", "join", SHIRO)
+    streams.floor.platform_banned("twitch", KURO, "aya", None)
+    await streams.settle()
+    assert streams.seated("kuro/tournament") == []
+    assert streams.seated("shiro/tournament") == ["aya"]
+    assert await streams.say("aya", "join", KURO) == []
+    streams.floor.platform_cleared("twitch", KURO, "aya")
+    await streams.settle()
+    await streams.do("kuro/tournament", "unban", "aya")
+    assert await streams.say("aya", "join", KURO) == ["seated"]
+
+
+async def test_a_season_is_one_of_its_points_and_counts_their_tables(streams: Streams) -> None:
+    assert await streams.do("kuro/switch", "season", "start", "Summer") == "done"
+    assert [one.name for one in await streams.store.seasons("kuro")] == ["Summer"]
+    assert await streams.store.seasons("main") == []
+    shown = {table: bool(streams.floor.frame(table).public["season"]) for table in TABLES}
+    assert shown == {table: table.startswith("kuro/") for table in TABLES}
+    await streams.do("kuro/switch", "season", "pause")
+    for channel, table, said in (
+        (KURO, "kuro/tournament", "season_paused"),
+        (SHIRO, "shiro/tournament", "bet_taken"),
+    ):
+        await streams.say("aya", "join", channel)
+        await streams.do(table, "open")
+        assert await streams.say("aya", "bet 50", channel) == [said]
+
+
+async def test_ids_of_messages_count_within_their_channel(streams: Streams) -> None:
+    same = ChatMessage("twitch", KURO, "twitch", "one", "aya", "aya", "aya", "join")
+    other = ChatMessage("twitch", SHIRO, "twitch", "one", "aya", "aya", "aya", "join")
+    for message in (same, other, same):
+        await streams.floor.say(message)
+    await streams.settle()
+    assert (streams.seated("kuro/tournament"), streams.seated("shiro/tournament")) == (["aya"], ["aya"])
+    assert [one.code for one in streams.replies] == ["seated", "seated"]
+
+
+async def test_answers_go_where_the_viewer_spoke(streams: Streams) -> None:
+    await streams.say("aya", "join", KURO)
+    await streams.say("aya", "join", SHIRO)
+    assert [(one.platform, one.channel) for one in streams.replies] == [("twitch", KURO), ("twitch", SHIRO)]
+
+
+async def test_after_a_restart_viewers_are_told_in_their_channel(streams: Streams) -> None:
+    await streams.say("aya", "join", KURO)
+    await streams.do("kuro/tournament", "open")
+    await streams.say("aya", "bet 500", KURO)
+    await streams.reopen(kuro="kuro")
+    actor = streams.floor.actors["kuro/tournament"]
+    assert actor.home.channel_on("twitch") == KURO
+    assert streams.floor.actors["shiro/tournament"].home.channel_on("twitch") == SHIRO
+    assert streams.floor.actors["tournament"].home.channel_on("niconico") == "niconico"
+
+
+async def test_everything_comes_back_after_a_restart(streams: Streams) -> None:
+    await streams.say("aya", "join", KURO)
+    await streams.do("kuro/tournament", "open")
+    await streams.say("aya", "bet 100", KURO)
+    await streams.reopen(kuro="kuro")
+    assert streams.seated("kuro/tournament") == ["aya"]
+    assert streams.points("kuro/tournament", "aya") == 400
+    assert await streams.do("kuro/tournament", "undo") == "done"
+    assert await streams.balances("kuro") == {"aya": 500}
+
+
+@pytest.mark.parametrize("bet", [True, False])
+async def test_other_points_clear_the_tables_first(streams: Streams, bet: bool) -> None:
+    await streams.say("aya", "join", KURO)
+    if bet:
+        await streams.do("kuro/tournament", "open")
+        await streams.say("aya", "bet 100", KURO)
+    await streams.reopen()  # kuro plays for everybody's points from now on
+    assert streams.seated("kuro/tournament") == []
+    assert await streams.balances("kuro") == {"aya": 500}
+    assert await streams.do("kuro/tournament", "undo") == "undo_too_far"
+    assert await streams.do("kuro/tournament", "void") == "no_round"
+    assert await streams.say("aya", "join", KURO) == ["seated"]
+    assert await streams.balances("main") == {"aya": 500}
+    await streams.reopen()  # and nobody gets up again
+    assert streams.seated("kuro/tournament") == ["aya"]
+
+
+async def test_a_round_of_a_channel_that_is_not_asked_for_comes_back_with_its_points(
+    streams: Streams,
+) -> None:
+    await streams.say("aya", "join", KURO)
+    await streams.do("kuro/tournament", "open")
+    await streams.say("aya", "bet 100", KURO)
+    await streams.reopen(("tournament",))
+    assert streams.floor.tables() == ("tournament", "kuro/tournament")
+    assert await streams.do("kuro/tournament", "void") == "done"
+    assert await streams.balances("kuro") == {"aya": 500}
+    assert await streams.balances("main") == {}
+
+
+async def test_a_season_may_count_one_sheet_in_every_channel(tmp_path: Path) -> None:
+    folder = tmp_path / "custom"
+    folder.mkdir()
+    (folder / "seasons.toml").write_text('tables = ["switch"]\nranking = "net"\n', encoding="utf-8")
+    streams = Streams(tmp_path / "chatjack.db")
+    streams.store = await Store.open(streams.path, clock=streams.now)
+    settings = FloorSettings(language="en", delays={}, custom=folder)
+    streams.floor = await Floor.open(streams.store, TABLES, settings, now=streams.now)
+    streams.floor.call_channel("twitch", KURO, "kuro")
+    streams.floor.subscribe(streams)
+    await streams.floor.start()
+    await streams.do("tournament", "season", "start", "Switch cup")
+    won: dict[str, int] = {}
+    for table, number in (("kuro/tournament", 1), ("kuro/switch", 2)):
+        await streams.say("aya", f"#{number} join")
+        await streams.do(table, "open")
+        assert await streams.say("aya", f"#{number} bet 50") == ["bet_taken"]
+        before = (await streams.balances("main"))["aya"]
+        await streams.do(table, "deal")
+        await play_out(streams, table)
+        won[table] = (await streams.balances("main"))["aya"] - before - (50 if number == 1 else 100)
+    await streams.do("tournament", "season", "end")
+    (season,) = await streams.store.seasons("main")
+    ((_, line),) = places(await streams.store.season_lines(season.id), "net")
+    assert int(line.net) // 100 == won["kuro/switch"]
+    await streams.clean()
+    await streams.close()
+
+
+async def play_out(streams: Streams, table: str) -> None:
+    """Lets every wait run out until the round is over."""
+    for _ in range(40):
+        if streams.floor.frame(table).public["phase"] == "idle":
+            return
+        await streams.do(table, "timeout")
+    raise AssertionError(streams.floor.frame(table).public["phase"])
