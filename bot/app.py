@@ -11,7 +11,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import FrameType
@@ -36,7 +36,7 @@ from bot.pit.floor_settings import DELAYS, FloorSettings
 from bot.pit.messages import Reply
 from bot.points import RankTable, Store, StoreError
 from bot.settings import Settings
-from bot.table_ids import sheet_of
+from bot.table_ids import room_of, sheet_of
 from bot.texts import text
 from bot.web import WebServer
 from bot.web.setup import CALLBACK
@@ -342,17 +342,29 @@ def greet(running: Running, rehearsal: Crowd | None = None) -> None:
     tables = running.floor.tables()
     for page, url in running.server.urls().items():
         console.print(f"  {text(f'app.{page}', language)}", style="bold")
-        if page == "chat" or len(tables) == 1:
+        shown = _first_of_rooms(tables) if page == "chat" else tables
+        if len(shown) == 1:
             console.print(f"    {url}", style="cyan")
             continue
-        for number, table in enumerate(tables, start=1):
-            console.print(f"    #{number} {running.server.urls(table)[page]}", style="cyan")
+        for table in shown:
+            console.print(f"    {_called(table, tables)} {running.server.urls(table)[page]}", style="cyan")
     link = running.server.nair_address()
     if link is not None:
         console.print(f"  {text('app.nair', language)}", style="bold")
         console.print(f"    {link}", style="cyan")
     console.print(text("app.secret", language), style="yellow")
     console.print(text("app.stop", language))
+
+
+def _first_of_rooms(tables: Sequence[str]) -> list[str]:
+    """One table for each channel that has its own: a practice chat speaks to all that stand together."""
+    return list({room_of(table): table for table in reversed(tables)}.values())[::-1]
+
+
+def _called(table: str, tables: Sequence[str]) -> str:
+    """``#2``, as viewers call the table; after its channel, if it belongs to one."""
+    together = [one for one in tables if room_of(one) == room_of(table)]
+    return f"{room_of(table)} #{together.index(table) + 1}".strip()
 
 
 def set_up_logging(settings: Settings) -> None:

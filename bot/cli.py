@@ -213,6 +213,30 @@ def audit(context: typer.Context) -> None:
 
 season = typer.Typer(no_args_is_help=True)
 cli.add_typer(season, name="season", help=_help("season"))
+
+
+@season.callback()
+def season_of(
+    context: typer.Context,
+    points: Annotated[str | None, typer.Option(help=_help("season_points"), show_default=False)] = None,
+) -> None:
+    """Keeps whose points are meant for the command."""
+    context.obj = {"options": context.obj, "points": points}
+
+
+def _season_settings(context: typer.Context) -> tuple[Settings, str]:
+    """The settings, and the economy that the command is about."""
+    from bot.points import MAIN_ECONOMY
+
+    settings = _settings(context.obj["options"])
+    known = dict.fromkeys((MAIN_ECONOMY, *settings.points.values()))
+    economy = context.obj["points"] or MAIN_ECONOMY
+    if economy not in known:
+        _say(text("cli.season_no_points", settings.spoken, points=economy, known=", ".join(known)))
+        raise typer.Exit(1)
+    return settings, economy
+
+
 rules = typer.Typer(no_args_is_help=True)
 cli.add_typer(rules, name="rules", help=_help("rules"))
 
@@ -256,10 +280,10 @@ def season_list(context: typer.Context) -> None:
 
     from bot.pit.offline import season_json, seasons
 
-    settings = _settings(context.obj)
+    settings, economy = _season_settings(context)
     database = _database(settings)
     with _explained(settings):
-        found = asyncio.run(seasons(database))
+        found = asyncio.run(seasons(database, economy))
     for one in found:
         _write_json(json.dumps(season_json(one), ensure_ascii=False))
         _say(text(f"cli.season_{one.state}", settings.spoken, season=one.name))
@@ -277,10 +301,10 @@ def season_show(
     from bot.pit.offline import ranking, ranking_json
     from bot.points import places
 
-    settings = _settings(context.obj)
+    settings, economy = _season_settings(context)
     database = _database(settings)
     with _explained(settings):
-        found, lines = asyncio.run(ranking(database, name))
+        found, lines = asyncio.run(ranking(database, name, economy))
     _write_json(json.dumps(ranking_json(found, lines), ensure_ascii=False))
     _say(text(f"cli.season_{found.state}", settings.spoken, season=found.name))
     for place, line in places(lines, found.rules.ranking):
@@ -294,11 +318,11 @@ def _change_season(context: typer.Context, what: str, **given: Any) -> None:
     from bot.lock import AlreadyRunning, FloorLock
     from bot.pit.offline import change, season_json
 
-    settings = _settings(context.obj)
+    settings, economy = _season_settings(context)
     database = _database(settings)
     try:
         with _explained(settings), FloorLock(settings.data_dir):
-            changed = asyncio.run(change(database, what, settings.custom_dir, **given))
+            changed = asyncio.run(change(database, what, settings.custom_dir, economy=economy, **given))
     except typer.Exit as end:
         if isinstance(end.__cause__, AlreadyRunning):
             _say(text("cli.season_dock", settings.spoken))
@@ -365,7 +389,7 @@ def forget(
     name: Annotated[str, typer.Argument(help=_help("forget_name"), show_default=False)],
     yes: Annotated[bool, typer.Option("--yes", help=_help("forget_yes"))] = False,
 ) -> None:
-    """One JSON line of what stands there instead; the ledger stays."""
+    """One JSON line for each account of what stands there instead; the ledger stays."""
     import asyncio
 
     from bot.lock import AlreadyRunning, FloorLock
@@ -377,11 +401,11 @@ def forget(
     try:
         with _explained(settings), FloorLock(settings.data_dir):
             try:
-                viewer = asyncio.run(find(database, name))
-                who = f"{viewer.name} ({viewer.platform}:{viewer.user_id})"
+                accounts = asyncio.run(find(database, name))
+                who = "{0.name} ({0.platform}:{0.user_id})".format(accounts[0])
                 if not yes and not typer.confirm(text("cli.forget_sure", language, who=who), err=True):
                     raise typer.Exit(1)
-                done = asyncio.run(take_out(database, viewer, language))
+                done = asyncio.run(take_out(database, accounts, language))
             except ForgetRefused as refusal:
                 listed = ", ".join(f"{one.name} ({one.platform}:{one.user_id})" for one in refusal.found)
                 _say(text(f"cli.{refusal.code}", language, name=name, found=listed))
@@ -390,8 +414,9 @@ def forget(
         if isinstance(end.__cause__, AlreadyRunning):
             _say(text("cli.forget_dock", language))
         raise
-    _write_json(json.dumps({"account": done.account, "name": done.name}, ensure_ascii=False))
-    _say(text("cli.forgotten", language, name=done.name))
+    for one in done:
+        _write_json(json.dumps({"account": one.account, "name": one.name}, ensure_ascii=False))
+    _say(text("cli.forgotten", language, name=done[0].name))
 
 
 _STYLES = {"ok": "green", "warn": "yellow", "wrong": "bold red"}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.points import MAIN_ECONOMY, Store, Tx, Viewer
+from bot.points import Store, Tx, Viewer
 from bot.texts import Language, text
 
 
@@ -25,38 +26,41 @@ class ForgetRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """Who was forgotten, and what is there instead."""
+    """Whose account was made nobody's, and the name that is there instead."""
 
     account: int
     name: str
 
 
-async def find(database: Path, name: str) -> Viewer:
-    """The one viewer of that name, or of that user id, or written ``platform:user id``.
+async def find(database: Path, name: str) -> list[Viewer]:
+    """The accounts of the one viewer of that name, or of that user id, or written ``platform:user id``: one
+    for each kind of points they have played for.
 
     Raises:
         ForgetRefused: nobody, or more than one.
     """
     async with await Store.open(database) as store:
         platform, _, user_id = name.partition(":")
-        exact = await store.viewer_by_id(MAIN_ECONOMY, platform, user_id) if user_id else None
-        found = [exact] if exact is not None else await store.viewers_by_name(MAIN_ECONOMY, name)
-    if len(found) != 1:
-        raise ForgetRefused("forget_ambiguous" if found else "forget_unknown", found)
-    return found[0]
+        found = await store.viewers_of_user(platform, user_id) if user_id else []
+        found = found or await store.viewers_by_name(None, name)
+        people = {(one.platform, one.user_id): one for one in found}
+        if len(people) != 1:
+            raise ForgetRefused("forget_ambiguous" if people else "forget_unknown", list(people.values()))
+        return await store.viewers_of_user(found[0].platform, found[0].user_id)
 
 
-async def forget(database: Path, viewer: Viewer, language: Language) -> Forgotten:
-    """Puts a pseudonym in the place of a viewer's name and user id; the ledger stays.
+async def forget(database: Path, accounts: Sequence[Viewer], language: Language) -> list[Forgotten]:
+    """Puts a pseudonym in the place of a viewer's name and user id, at every account; the ledger stays.
 
     Raises:
         ForgetRefused: a round is running, in which they may hold points.
     """
     async with await Store.open(database) as store:
         if any(row.round_open for row in await store.tables()):
-            raise ForgetRefused("forget_round", [viewer])
+            raise ForgetRefused("forget_round", list(accounts))
 
-        async def work(tx: Tx) -> str:
-            return await tx.forget(viewer.account, text("page.forgotten", language))
+        async def work(tx: Tx) -> list[Forgotten]:
+            called = text("page.forgotten", language)
+            return [Forgotten(int(one.account), await tx.forget(one.account, called)) for one in accounts]
 
-        return Forgotten(int(viewer.account), await store.do(work))
+        return await store.do(work)

@@ -25,7 +25,13 @@ CHANGES = ("start", "pause", "resume", "end")
 
 
 async def change(
-    database: Path, what: str, folder: Path, *, name: str = "", reset: bool | None = None
+    database: Path,
+    what: str,
+    folder: Path,
+    *,
+    name: str = "",
+    reset: bool | None = None,
+    economy: str = MAIN_ECONOMY,
 ) -> Season:
     """Starts, pauses, resumes or ends a season, as the dock does.
 
@@ -33,6 +39,7 @@ async def change(
         folder: the house's own rules.
         name: of a season to start.
         reset: whether its end sets points back, whatever the rules say.
+        economy: whose points.
 
     Raises:
         SeasonRefused: why it cannot be.
@@ -43,15 +50,17 @@ async def change(
     async with await Store.open(database) as store:
         moves = what in ("start", "end")
         if moves:
-            open_rounds = [row.id for row in await store.tables() if row.round_open]
+            open_rounds = [
+                row.id for row in await store.tables() if row.round_open and row.economy == economy
+            ]
             if open_rounds:
                 raise SeasonRefused("season_round_running", table=", ".join(open_rounds))
             await store.make_backup(label="before-season")
 
         async def work(tx: Tx) -> Season:
             if what == "start":
-                return await season_book.start(tx, MAIN_ECONOMY, name, rules, ranks)
-            current = next((one for one in await tx.seasons(MAIN_ECONOMY) if not one.ended_at), None)
+                return await season_book.start(tx, economy, name, rules, ranks)
+            current = next((one for one in await tx.seasons(economy) if not one.ended_at), None)
             if current is None:
                 raise SeasonRefused("no_season")
             if what == "end":
@@ -61,13 +70,15 @@ async def change(
         return await store.do(work)
 
 
-async def seasons(database: Path) -> list[Season]:
+async def seasons(database: Path, economy: str = MAIN_ECONOMY) -> list[Season]:
     """All seasons, oldest first."""
     async with await Store.open(database) as store:
-        return await store.seasons(MAIN_ECONOMY)
+        return await store.seasons(economy)
 
 
-async def ranking(database: Path, name: str = "") -> tuple[Season, list[SeasonLine]]:
+async def ranking(
+    database: Path, name: str = "", economy: str = MAIN_ECONOMY
+) -> tuple[Season, list[SeasonLine]]:
     """A season and its ranking: the final one, or as it stands.
 
     Args:
@@ -77,7 +88,7 @@ async def ranking(database: Path, name: str = "") -> tuple[Season, list[SeasonLi
         SeasonRefused: ``no_such_season``.
     """
     async with await Store.open(database) as store:
-        found = [one for one in await store.seasons(MAIN_ECONOMY) if not name or one.name == name]
+        found = [one for one in await store.seasons(economy) if not name or one.name == name]
         if not found:
             raise SeasonRefused("no_such_season", season=name)
         season = found[-1]

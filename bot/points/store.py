@@ -169,9 +169,17 @@ class Store:
         rows = await self._rows(query)
         return _viewer(rows[0]) if rows else None
 
-    async def viewers_by_name(self, economy: str, name: str) -> list[Viewer]:
-        """Everyone of that display name today, width and case disregarded; names are not unique."""
-        query = _VIEWERS.where(_accounts.c.economy == economy, _viewers.c.name_key == name_key(name))
+    async def viewers_by_name(self, economy: str | None, name: str) -> list[Viewer]:
+        """Everyone of that display name today, width and case disregarded, in one economy or in all; names
+        are not unique."""
+        query = _VIEWERS.where(_viewers.c.name_key == name_key(name))
+        if economy is not None:
+            query = query.where(_accounts.c.economy == economy)
+        return [_viewer(row) for row in await self._rows(query.order_by(_accounts.c.id))]
+
+    async def viewers_of_user(self, platform: str, user_id: str) -> list[Viewer]:
+        """The accounts of a platform user, one for each kind of points they have played for."""
+        query = _VIEWERS.where(_accounts.c.platform == platform, _accounts.c.user_id == user_id)
         return [_viewer(row) for row in await self._rows(query.order_by(_accounts.c.id))]
 
     async def viewers(self, platform: str, economy: str | None = None, limit: int = 1000) -> list[Viewer]:

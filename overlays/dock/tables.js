@@ -17,7 +17,8 @@ export class TablesBar {
       search.set("table", one.id);
       setAttribute(link, "href", `?${search}`);
       setAttribute(link, "aria-current", one.id === shown ? "true" : null);
-      setText(link, `#${one.number} ${this.texts.pick(one.name) || one.id}`);
+      const channel = one.room ? `${one.room} ` : "";
+      setText(link, `${channel}#${one.number} ${this.texts.pick(one.name) || one.id}`);
     });
   }
 }

@@ -71,6 +71,19 @@ def test_it_asks_first(chatjack: Chatjack, database: Path):
     assert chatjack("forget", "サラ", stdin=b"y\n").returncode == 0
 
 
+def test_somebody_is_forgotten_with_all_their_points(chatjack: Chatjack, database: Path):
+    async def play_elsewhere() -> None:
+        async with await Store.open(database) as store:
+            first = RankTable.load().first
+            await store.do(lambda tx: tx.viewer("kuro", "niconico", "2", "サラちゃん", first))
+
+    asyncio.run(play_elsewhere())
+    done = chatjack("forget", "サラちゃん", "--yes")
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 2
+    assert [user for user in users(database) if not user.startswith("forgotten-")] == ["1", "3"]
+
+
 def test_nobody_is_nobody(chatjack: Chatjack, database: Path):
     done = chatjack("forget", "だれか", "--yes")
     assert done.returncode == 1

@@ -39,6 +39,22 @@ def _do(path: Path, work: Any) -> Any:
     return asyncio.run(run())
 
 
+def test_each_kind_of_points_has_its_own_seasons(chatjack: Chatjack, database: Path, tmp_path: Path):
+    settings = 'tables = ["tournament", "kuro/switch"]\npoints = { kuro = "club" }\n'
+    (database.parent / "settings.toml").write_text(settings, encoding="utf-8")
+    assert chatjack("season", "--points", "club", "start", "Night").returncode == 0
+    assert chatjack("season", "start", "Day").returncode == 0
+    names = {
+        options: [
+            json.loads(line)["season"] for line in chatjack("season", *options, "list").stdout.splitlines()
+        ]
+        for options in ((), ("--points", "club"), ("--points", "main"))
+    }
+    assert names == {(): ["Day"], ("--points", "club"): ["Night"], ("--points", "main"): ["Day"]}
+    wrong = chatjack("season", "--points", "clbu", "start", "Night")
+    assert (wrong.returncode, "main, club" in wrong.stderr) == (1, True)
+
+
 def play(path: Path, number: int, **won: int) -> None:
     """A round in which each viewer staked 100 and got that much back."""
 
