@@ -243,7 +243,7 @@ class Settings(BaseSettings):
         ids = tuple(table_id(room_of(one).lower(), sheet_of(one)) for one in value)
         if not ids or len(set(ids)) < len(ids) or not {sheet_of(one) for one in ids} <= set(known):
             raise ValueError("not a list of different tables")
-        if not all(_CHANNEL.fullmatch(room_of(one)) for one in ids if "/" in one):
+        if not all(_CHANNEL.fullmatch(room_of(one).lower()) for one in value if "/" in one):
             raise ValueError("not the name of a channel")
         return ids
 

@@ -171,6 +171,13 @@ WRONG = [
     ("tables", "no-such-table"),
     ("tables", "tournament,tournament"),
     ("tables", ","),
+    ("tables", "kuro/no-such-table"),
+    ("tables", "tournament,/switch"),
+    ("tables", "kuro/switch,KURO/switch"),
+    ("tables", "practice/switch"),
+    ("tables", "a/b c/switch"),
+    ("points", "kuro=club"),
+    ("points", "kuro"),
     ("obs_url", "http://127.0.0.1:4455"),
     ("obs_url", "127.0.0.1:99999"),
     ("obs_scenes", "jackpot=Party"),
@@ -299,3 +306,11 @@ def test_the_data_folder_is_data_in_a_checkout_and_the_systems_own_once_installe
 def test_settings_cannot_be_changed_afterwards():
     with pytest.raises(ValueError, match="frozen"):
         load().port = 1
+
+
+def test_tables_and_points_of_channels(monkeypatch):
+    monkeypatch.setenv("CHATJACK_TABLES", "tournament, Kuro/switch,shiro/tournament")
+    monkeypatch.setenv("CHATJACK_POINTS", "Kuro=Club, shiro=club")
+    found = load()
+    assert found.tables == ("tournament", "kuro/switch", "shiro/tournament")
+    assert found.points == {"kuro": "club", "shiro": "club"}

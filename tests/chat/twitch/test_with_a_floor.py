@@ -102,6 +102,42 @@ async def test_the_clock_is_held_while_twitch_is_away(floor: Running, twitch: Fa
     twitch.welcomes = True
 
 
+async def test_two_channels_have_tables_and_points_of_their_own(twitch: FakeTwitch, tmp_path: Path):
+    bot, sara, kuro = twitch.user("croupier"), twitch.user("sara"), twitch.user("kuro", "クロ")
+    Vault(tmp_path / FILE).change(
+        client_id=CLIENT_ID,
+        client_secret=CLIENT_SECRET,
+        bot=account(bot),
+        channels=(account(sara), account(kuro)),
+        grants={bot["id"]: Grant(*twitch.tokens(bot, BOT_SCOPES), BOT_SCOPES)},
+    )
+    settings = Settings(
+        data_dir=tmp_path,
+        port=0,
+        language="ja",
+        twitch_service=twitch.base,
+        tables=("tournament", "kuro/tournament"),
+        points={"kuro": "kuro"},
+    )
+    aya = twitch.user("aya")
+
+    def sitting(table: str) -> list[str]:
+        seats = running.floor.frame(table).public["seats"]
+        return [seat["player"]["name"] for seat in seats if seat["player"]]
+
+    async with opened(settings) as running:
+        await until(lambda: sum(len(one.subscriptions) for one in twitch.sessions) == 2)
+        await twitch.chat(kuro, aya, "参加")
+        await until(lambda: sitting("kuro/tournament") == ["aya"])
+        assert sitting("tournament") == []
+        await running.floor.do("kuro/tournament", DealerCommand("1", "open", (), "test"))
+        await twitch.chat(kuro, aya, "Ｂｅｔ１００")
+        await until(lambda: any("ベット100" in text for text in answers(twitch)))
+        await twitch.chat(sara, aya, "残高")
+        await until(lambda: any("残高 500" in text for text in answers(twitch)))
+        assert [posted.channel for posted in twitch.posted] == ["kuro", "kuro", "sara"]
+
+
 async def test_the_stop_is_quick_and_the_next_start_hears_again(open_floor: Open, twitch: FakeTwitch):
     async with open_floor():
         await until(lambda: twitch.hearing)
