@@ -369,6 +369,7 @@ class TableActor:
             undo,
             self._redo(),
             self.home.calibration,
+            self.home.games(),
             self.home.seasons.view(),
             self.home.identity.view(now),
         )

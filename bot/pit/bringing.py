@@ -92,6 +92,7 @@ async def _actor(
         away=floor.away,
         calibration=floor.calibration,
         channel_on=lambda platform: floor.rooms.channel_on(room, platform),
+        games=floor.sheets.listed,
     )
     actor = TableActor(
         home,

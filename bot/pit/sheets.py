@@ -29,6 +29,7 @@ class Sheets:
         self._folder = folder
         self._ranks = [rank.model_dump() for rank in ranks.ranks]
         self._good: dict[str, TableSheet] = {}
+        self._listed: dict[str, dict[str, Any]] = {}
 
     def ids(self) -> tuple[str, ...]:
         """The sheets there are."""
@@ -50,9 +51,32 @@ class Sheets:
         Raises:
             SheetError: it cannot be played.
         """
-        rules = {"ranks": self._ranks, **self._rules.get(table_id, {})}
-        self._good[table_id] = sheet = load_sheet(table_id, rules, self._folder)
+        self._good[table_id] = sheet = self._load(table_id)
         return sheet
+
+    def _load(self, table_id: str) -> TableSheet:
+        rules = {"ranks": self._ranks, **self._rules.get(table_id, {})}
+        return load_sheet(table_id, rules, self._folder)
+
+    def listed(self) -> list[dict[str, Any]]:
+        """The sheets a table may be played by, as far as they can be read: ``{"id": ..., "name": {"ja": ...,
+        "en": ...}}`` each. It is looked for new ones before each round."""
+        if not self._listed:
+            self._look()
+        return list(self._listed.values())
+
+    def _look(self) -> None:
+        found: dict[str, dict[str, Any]] = {}
+        for table_id in self.ids():
+            if table_id in self._listed:
+                found[table_id] = self._listed[table_id]
+                continue
+            try:
+                sheet = self._good.get(table_id) or self._load(table_id)
+            except SheetError:
+                continue  # whoever chooses it is told what is wrong with it
+            found[table_id] = {"id": table_id, "name": {"ja": sheet.name.ja, "en": sheet.name.en}}
+        self._listed = found
 
     def next(self, table_id: str) -> tuple[TableSheet, SheetError | None]:
         """The sheet that the next round begins with, and what is wrong with the files if it is the last good
@@ -61,6 +85,7 @@ class Sheets:
         Raises:
             SheetError: it cannot be played, and never could.
         """
+        self._look()
         try:
             return self.read(table_id), None
         except SheetError as error:

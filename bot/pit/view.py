@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from bot.amounts import to_number
 from bot.games.contract import NOBODY, Audience, Await, PlayerId
-from bot.games.registry import load_sheet, table_ids
 from bot.pit.calibration import Calibration
 from bot.pit.clock import Clock
 from bot.pit.people import People, Person
@@ -42,6 +40,7 @@ class Surroundings:
     undo: tuple[int, str] | None
     redo: tuple[int, str] | None
     calibration: Calibration
+    games: Sequence[Mapping[str, Any]] = ()
     season: Mapping[str, Any] | None = None
     identity: Mapping[str, Any] | None = None
 
@@ -118,7 +117,7 @@ def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, An
         "redo": {"step": around.redo[0], "text": around.redo[1]} if around.redo else None,
         "banned": [{"id": player, "name": shown(player)} for player in sorted(table.banned)],
         "game": table.game,
-        "games": games(),
+        "games": list(around.games),
         "delays": around.calibration.medians(),
         "auto_advance": table.auto_advance,
     }
@@ -128,13 +127,6 @@ def _told_apart(seat: Mapping[str, Any], people: People) -> Mapping[str, Any]:
     """The dealer must not mistake two viewers whose names look the same."""
     player = seat["player"]
     return seat if player is None else {**seat, "player": {**player, "name": people.shown(player["id"])}}
-
-
-@cache
-def games() -> list[dict[str, Any]]:
-    """The rule sheets a table may be played by."""
-    sheets = [load_sheet(table_id) for table_id in table_ids()]
-    return [{"id": one.id, "name": {"ja": one.name.ja, "en": one.name.en}} for one in sheets]
 
 
 def _with_orders(table: Table, seat: Mapping[str, Any], now: int) -> dict[str, Any]:

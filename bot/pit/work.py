@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -86,6 +86,7 @@ class Home:
         delay: seconds a platform's picture runs behind.
         away: platforms that cannot be heard now.
         channel_on: the channel of a platform through which its people are reached.
+        games: the rule sheets a table may be played by, for the dealer to choose from.
     """
 
     id: str
@@ -103,3 +104,4 @@ class Home:
     away: AbstractSet[str]
     calibration: Calibration
     channel_on: Callable[[str], str]
+    games: Callable[[], Sequence[Mapping[str, Any]]]

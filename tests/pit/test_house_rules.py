@@ -108,6 +108,26 @@ async def test_a_table_of_ones_own_is_played_like_the_one_it_begins_with(tmp_pat
         assert shown(hall) == {"seats": (2, 7)}
 
 
+async def test_the_dealer_may_choose_a_table_of_ones_own_as_soon_as_it_is_there(tmp_path: Path) -> None:
+    def listed() -> list[str]:
+        return [one["id"] for one in hall.floor.frame(None).dealer["games"]]
+
+    async with Hall(custom=tmp_path) as hall:
+        shipped = listed()
+        name = '[name]\nja = "夜更かし"\nen = "Late"\n'
+        write(tmp_path, f'id = "late"\nlike = "tournament"\nseats = 2\n{name}', "tables/late.toml")
+        write(tmp_path, "seats = 99\n", "tables/bad.toml")
+        assert await hall.do("open") == "done"
+        assert listed() == sorted([*shipped, "late"])
+        assert {"id": "late", "name": {"ja": "夜更かし", "en": "Late"}} in hall.floor.frame(None).dealer[
+            "games"
+        ]
+        await hall.do("void")
+        assert await hall.do("game", "late") == "done"
+        await hall.do("open")
+        assert hall.table.sheet.id == "late"
+
+
 async def test_a_rank_that_viewers_hold_may_not_go(tmp_path: Path) -> None:
     own = 'id = "joker"\nja = "J"\nen = "J"\ninitial_points = 1\nmin_bet = 1\nstep = 1\npromoted_at = 550'
     write(tmp_path, f"[[ranks]]\n{own}\n", "ranks.toml")
