@@ -367,6 +367,7 @@ def doctor(
     try:
         settings, origins = load_with_origins(**context.obj)
     except SettingsError as error:
+        language = error.language or language
         problem = {"problem": error.sentence(language)}
         found = [doctors.Finding("settings", doctors.Level.WRONG, "setting_wrong", problem)]
     else:
@@ -442,7 +443,7 @@ def _explained(settings: Settings | None = None) -> Iterator[None]:
     except Exception as error:
         from bot.startup import explain
 
-        language = settings.spoken if settings else _LANGUAGE
+        language = settings.spoken if settings else getattr(error, "language", None) or _LANGUAGE
         sentence = explain(error, language, settings)
         if sentence is None:
             traceback.print_exception(error)

@@ -288,8 +288,19 @@ def test_niconico_comes_one_way_only(elsewhere):
 # -- language and folder ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_is_said_in_the_language_that_is_set(language, elsewhere, monkeypatch):
+    monkeypatch.setenv("CHATJACK_LANGUAGE", language)
+    (elsewhere / "data" / "settings.toml").write_text("port = 'abc'", "utf-8")
+    assert refused().language == language
+    (elsewhere / "data" / "settings.toml").write_text("port = ", "utf-8")
+    assert refused().language == language
+    monkeypatch.setenv("CHATJACK_LANGUAGE", "fr")
+    assert refused().language is None
+
+
 def test_auto_language_follows_the_computer(monkeypatch):
-    monkeypatch.setattr(settings, "system_language", lambda: "ja")
+    monkeypatch.setattr(settings.model, "system_language", lambda: "ja")
     assert load().spoken == "ja"
     assert load(language="en").spoken == "en"
 
