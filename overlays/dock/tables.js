@@ -1,6 +1,7 @@
 // Which table this dock works at, where several are open; and what it is played by.
 
 import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
+import { setEnabled } from "/static/dock/controls.js";
 
 /** Links, not buttons: another table is another address, which may also be opened beside this one. */
 export class TablesBar {
@@ -20,5 +21,37 @@ export class TablesBar {
       const channel = one.room ? `${one.room} ` : "";
       setText(link, `${channel}#${one.number} ${this.texts.pick(one.name) || one.id}`);
     });
+  }
+}
+
+/** Putting another table on the floor, and taking this one off. */
+export class OpenTables {
+  constructor({ controls, texts }) {
+    this.texts = texts;
+    const get = (key) => texts.get(`page.dock.${key}`);
+    this.choice = h("select", { "aria-label": get("table_open_title"), name: "table-open" });
+    this.open = controls.button({ label: get("table_open"), name: "table open", act: () => this.#open() });
+    const closing = { verb: "table", args: ["close"], label: get("table_close") };
+    this.close = controls.twice({ label: get("table_close"), sure: get("table_close_sure"), class: "warn", name: "table close", act: () => closing });
+    this.element = h("form", { class: "extra opening" }, h("h2", { text: get("table_open_title") }), h("div", { class: "fields" }, this.choice, this.open, this.close.button));
+    this.element.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  /** @param {Array} tables the open ones. */
+  draw(view, tables) {
+    const open = new Set(tables.map((one) => one.id));
+    const others = (view.games ?? []).filter((one) => !open.has(one.id));
+    reconcile(this.choice, others, (one) => one.id, () => h("option"), (option, one) => {
+      option.value = one.id;
+      option.textContent = this.texts.pick(one.name);
+    });
+    setEnabled(this.open, others.length > 0);
+    setEnabled(this.close.button, tables.length > 1 && ["idle", "settled"].includes(view.phase));
+    setAttribute(this.close.button, "title", tables.length > 1 ? null : this.texts.get("page.dock.table_last"));
+  }
+
+  #open() {
+    const name = this.choice.selectedOptions[0]?.textContent ?? this.choice.value;
+    return { verb: "table", args: ["open", this.choice.value], label: this.texts.get("page.dock.table_open_label", { name }) };
   }
 }
