@@ -223,6 +223,7 @@ def _seat(table: Table, number: int, boxes: Any, people: People) -> dict[str, An
         "seat": number,
         "player": _player(person) if person is not None else None,
         "state": _state(table, held, box),
+        "asked": [] if table.live is None else [str(move) for move in table.live.offered(number)],
         "bet": box.get("bet", 0),
         "side": box.get("side", {}),
         "insurance": box.get("insurance", 0),

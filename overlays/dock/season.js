@@ -14,7 +14,7 @@ export class SeasonPanel {
     const get = (key) => texts.get(`page.season.${key}`);
 
     this.title = h("h2");
-    this.about = h("p", { class: "facts" });
+    this.about = h("p", { class: "about" });
     this.refusal = h("p", { class: "refusal", role: "alert" });
     this.name = h("input", { name: "season-name", "aria-label": get("name"), placeholder: get("name"), autocomplete: "off", maxlength: LONGEST_NAME, required: true });
     this.start = controls.twice({ label: get("start"), sure: get("start_sure"), name: "season start", check: () => this.name.reportValidity(), act: () => this.#start() });

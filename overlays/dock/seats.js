@@ -95,7 +95,7 @@ export class SeatsPanel {
   #row() {
     const row = h("button", { type: "button", role: "option", class: "seat-row" },
       h("span", { class: "no" }),
-      h("span", { class: "person" }, h("span", { class: "mark" }), h("span", { class: "who" }), h("b", { class: "is-dealer", text: this.texts.get("page.overlay.dealer") }), h("small", { class: "stay" })),
+      h("span", { class: "person" }, h("span", { class: "mark" }), h("span", { class: "who" }), h("span", { class: "under" }, h("b", { class: "is-dealer", text: this.texts.get("page.overlay.dealer") }), h("small", { class: "stay" }))),
       h("span", { class: "cards-text" }), h("span", { class: "totals" }), h("span", { class: "stake" }), h("span", { class: "state" }));
     row.addEventListener("click", (event) => {
       if (event.detail > 0) row.blur();
@@ -110,10 +110,10 @@ export class SeatsPanel {
   #drawRow(row, seat, awaited) {
     const { texts } = this;
     const [number, person, cards, totals, stake, state] = row.children;
-    const [mark, who, isDealer] = person.children;
+    const [mark, who, under] = person.children;
     const hands = seat.hands ?? [];
     drawMark(mark, seat.player?.rank);
-    isDealer.hidden = dealerSeat(this.view) !== seat.seat;
+    under.firstElementChild.hidden = dealerSeat(this.view) !== seat.seat;
     row.className = `seat-row rank-${seat.player?.rank ?? "plain"}`;
     row.classList.toggle("now", awaited.includes(seat.seat));
     row.classList.toggle("free", seat.state === "empty" && !seat.player);
