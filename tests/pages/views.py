@@ -21,6 +21,13 @@ PEOPLE = (
 TOURNAMENT_MOVES = ["hit", "stand", "double", "split", "surrender", "insurance", "even_money", "no"]
 SWITCH_MOVES = ["hit", "stand", "double", "split", "switch", "insurance", "even_money", "no"]
 EVERY_MOVE = ["hit", "stand", "double", "split", "surrender", "switch", "insurance", "even_money", "no"]
+RANKS = (
+    ("plain", "無印", ""),
+    ("heart", "ハート", "♥"),
+    ("diamond", "ダイヤ", "♦"),
+    ("club", "クラブ", "♣"),
+    ("spade", "スペード", "♠"),
+)
 UNTOUCHED = {"insurance_lost": 0, "decided": {}, "may_switch": False, "switched": False, "award": 0}
 
 
@@ -96,12 +103,11 @@ def nobody() -> View:
             "source": "shoe",
         },
         "next": {"verb": "open"}, "step": 500, "undo": {"step": 500, "text": "受付開始"},
-        "auto_advance": True, "season": None, "season_rules": {"begin": "carry", "end": "carry", "ranks": "keep"},
+        "auto_advance": True, "season": None,
+        "season_rules": {"begin": "carry", "end": "carry", "ranks": "keep"},
         "ranks": [
             {"id": rank, "name": {"ja": ja, "en": rank.title()}, "mark": mark}
-            for rank, ja, mark in zip(
-                ("plain", "heart", "diamond", "club", "spade"), ("無印", "ハート", "ダイヤ", "クラブ", "スペード"),
-                ("", "♥", "♦", "♣", "♠"), strict=True)
+            for rank, ja, mark in RANKS
         ],
         "redo": None, "banned": [], "calibrate": None, "delays": {}, "game": "tournament",
         "games": [
