@@ -21,7 +21,7 @@ const WORDS = {
 };
 /** The minutes left run down between two frames, too. */
 const MINUTE_MS = 60000;
-const LOOK_AGAIN_MS = 15000;
+const LOOK_AGAIN_MS = 5000;
 const FEW_MINUTES = 5;
 
 export class SeatsPanel {

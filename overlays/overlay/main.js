@@ -41,6 +41,7 @@ class Overlay {
     this.offline.hidden = true;
     this.notices.narrow = () => this.banner.childElementCount > 0 || !this.plaque.hidden;
     this.banner.addEventListener("shown", () => this.notices.makeRoom());
+    this.banner.addEventListener("over", () => this.notices.fill());
     stage.append(this.table, this.banner, this.ribbon, this.notices, this.offline);
   }
 
@@ -128,7 +129,8 @@ class Overlay {
     this.board.draw(view, texts);
     this.phase.draw(view, texts);
     this.plaque.draw(view, texts);
-    if (!this.plaque.hidden) this.notices.makeRoom();
+    if (this.plaque.hidden) this.notices.fill();
+    else this.notices.makeRoom();
     this.hints.draw(view, texts);
     return changes;
   }

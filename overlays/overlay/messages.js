@@ -47,10 +47,11 @@ export class BannerElement extends HTMLElement {
   }
 
   #next() {
-    for (const old of this.children) leave(old);
+    const gone = Promise.all([...this.children].map((old) => leave(old)));
     const moment = this.#queue.shift();
     if (!moment) {
       this.#timer = null;
+      gone.then(() => this.dispatchEvent(new CustomEvent("over")));
       return;
     }
     const element = this.#draw(moment);
@@ -127,7 +128,7 @@ export class NoticesElement extends HTMLElement {
     this.#seen.add(notice.id);
     this.#waiting.push(notice);
     this.#waiting = this.#waiting.slice(-MOST_WAITING);
-    this.#fill();
+    this.fill();
   }
 
   /** The middle of the picture is wanted for something greater: what stands there comes again later. */
@@ -142,7 +143,8 @@ export class NoticesElement extends HTMLElement {
     }
   }
 
-  #fill() {
+  /** Shows as many of those who wait as there is room for. */
+  fill() {
     while (this.#waiting.length > 0) {
       const { to, text, seconds = 6 } = this.#waiting[0];
       const element = h("div", { class: "notice" }, to ? h("b", { text: `@${to}` }) : null, h("span", { text }));
@@ -161,7 +163,7 @@ export class NoticesElement extends HTMLElement {
   async #gone(element) {
     await leave(element);
     this.#shown.delete(element);
-    this.#fill();
+    this.fill();
   }
 
   #fits(element, narrow) {
