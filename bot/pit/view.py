@@ -77,6 +77,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         "phase": table.phase,
         "closing": table.closing and table.phase == "betting",
         "paused": table.paused,
+        "closed": table.closed,
         "awaiting": _awaiting(table, around),
         "dealer": shown.get("dealer", {"cards": [], "total": 0, "soft": False, "outcome": None}),
         "die": shown.get("die"),

@@ -20,7 +20,7 @@ import { PeoplePanel } from "/static/dock/people.js";
 import { RoundControls } from "/static/dock/round.js";
 import { SeasonPanel } from "/static/dock/season.js";
 import { SeatsPanel } from "/static/dock/seats.js";
-import { OpenTables, TablesBar } from "/static/dock/tables.js";
+import { OpenTables, TablesBar, leaveClosed } from "/static/dock/tables.js";
 
 class Head {
   constructor(texts) {
@@ -84,7 +84,8 @@ function build(root, texts, connection) {
     for (const part of [head, round, answer, filling, seats, people, identity, season, extras]) part.draw(view);
     if (open) {
       tables.draw(open, table);
-      openTables.draw(view, open);
+      openTables.draw(view, open, table);
+      if (view.closed) leaveClosed(open, table);
     }
   });
   connection.addEventListener("message", ({ detail }) => {

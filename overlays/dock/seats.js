@@ -19,6 +19,7 @@ const WORDS = {
   even_money: ["em", "E"],
   no: ["no", "N"],
 };
+const TARGET = 21;
 /** The minutes left run down between two frames, too. */
 const MINUTE_MS = 60000;
 const LOOK_AGAIN_MS = 5000;
@@ -100,7 +101,8 @@ export class SeatsPanel {
     row.addEventListener("click", (event) => {
       if (event.detail > 0) row.blur();
       const number = Number(row.dataset.key);
-      this.pinned = this.pinned === number ? null : number;
+      // Chosen again it stays chosen: the dealer's next press must not fall on somebody else.
+      this.pinned = number;
       this.hand = 0;
       this.draw(this.view);
     });
@@ -121,7 +123,7 @@ export class SeatsPanel {
     setText(number, seat.seat);
     setText(who, nameOf(seat, texts));
     setText(cards, hands.map((hand) => hand.cards.map(cardText).join(" ")).join(" / "));
-    setText(totals, hands.map((hand) => (hand.outcome === "bust" ? texts.get("page.dock.bust") : totalText(hand, hands.length === 1))).join(" / "));
+    setText(totals, hands.map((hand) => (isBust(hand) ? texts.get("page.dock.bust") : totalText(hand, hands.length === 1))).join(" / "));
     setText(stake, [betText(seat, texts), ...sideTexts(seat)].filter(Boolean).join(" "));
     setText(state, this.#stateOf(seat, awaited));
     setAttribute(row, "title", seat.player ? `${seat.player.name} ${formatPoints(seat.player.points)}` : null);
@@ -174,7 +176,7 @@ export class SeatsPanel {
     setText(this.facts, this.#roundsOf(seat));
     reconcile(this.moves, view.table?.moves ?? [], (move) => move, (move) => this.#moveButton(move), (button, move) => setEnabled(button, may.includes(move)));
     setEnabled(this.wordsGo, Boolean(seat?.player) || hands.length > 0);
-    setEnabled(this.kick, Boolean(seat?.player) || seat?.state === "house");
+    setEnabled(this.kick, seat !== null && seat.state !== "empty");
     setEnabled(this.ban, Boolean(seat?.player));
     this.house.hidden = !view.table?.house_seats;
     setEnabled(this.house, seat?.state === "empty" && !seat.player);
@@ -235,6 +237,11 @@ export class SeatsPanel {
   #labelOf(move, words = null) {
     return this.texts.get("page.dock.seat_does", { seat: this.selected, what: words ?? this.texts.get(`page.move.${move}`) });
   }
+}
+
+/** Where nothing is decided before the die, a bust hand has no outcome yet. */
+function isBust(hand) {
+  return hand.outcome === "bust" || (hand.total > TARGET && !hand.outcome);
 }
 
 function turnOf(view) {

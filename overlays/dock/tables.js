@@ -3,6 +3,20 @@
 import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { setEnabled } from "/static/dock/controls.js";
 
+function addressOf(table) {
+  const search = new URLSearchParams(location.search);
+  search.set("table", table);
+  return `?${search}`;
+}
+
+/** The dock of a table that has been closed goes to one that is open, of the same channel if there is one. */
+export function leaveClosed(tables, shown) {
+  const room = tables.find((one) => one.id === shown)?.room;
+  const others = tables.filter((one) => one.id !== shown);
+  const next = others.find((one) => one.room === room) ?? others[0];
+  if (next) location.replace(addressOf(next.id));
+}
+
 /** Links, not buttons: another table is another address, which may also be opened beside this one. */
 export class TablesBar {
   constructor(texts) {
@@ -14,9 +28,7 @@ export class TablesBar {
     this.element.hidden = !tables || tables.length < 2;
     if (this.element.hidden) return;
     reconcile(this.element, tables, (one) => one.id, () => h("a", { "data-name": "table" }), (link, one) => {
-      const search = new URLSearchParams(location.search);
-      search.set("table", one.id);
-      setAttribute(link, "href", `?${search}`);
+      setAttribute(link, "href", addressOf(one.id));
       setAttribute(link, "aria-current", one.id === shown ? "true" : null);
       const channel = one.room ? `${one.room} ` : "";
       setText(link, `${channel}#${one.number} ${this.texts.pick(one.name) || one.id}`);
@@ -37,17 +49,20 @@ export class OpenTables {
     this.element.addEventListener("submit", (event) => event.preventDefault());
   }
 
-  /** @param {Array} tables the open ones. */
-  draw(view, tables) {
-    const open = new Set(tables.map((one) => one.id));
+  /** @param {Array} tables the open ones; `shown` is this dock's. */
+  draw(view, tables, shown) {
+    const room = tables.find((one) => one.id === shown)?.room;
+    const here = tables.filter((one) => one.room === room);
+    // A channel's table is named after its sheet: `kuro/switch`.
+    const open = new Set(here.map((one) => one.id.split("/").at(-1)));
     const others = (view.games ?? []).filter((one) => !open.has(one.id));
     reconcile(this.choice, others, (one) => one.id, () => h("option"), (option, one) => {
       option.value = one.id;
       option.textContent = this.texts.pick(one.name);
     });
     setEnabled(this.open, others.length > 0);
-    setEnabled(this.close.button, tables.length > 1 && ["idle", "settled"].includes(view.phase));
-    setAttribute(this.close.button, "title", tables.length > 1 ? null : this.texts.get("page.dock.table_last"));
+    setEnabled(this.close.button, here.length > 1 && ["idle", "settled"].includes(view.phase));
+    setAttribute(this.close.button, "title", here.length > 1 ? null : this.texts.get("page.dock.table_last"));
   }
 
   #open() {

@@ -132,6 +132,7 @@ class Overlay {
     if (this.plaque.hidden) this.notices.fill();
     else this.notices.makeRoom();
     this.hints.draw(view, texts);
+    this.hints.hidden = this.phase.hidden = Boolean(view.closed);
     return changes;
   }
 

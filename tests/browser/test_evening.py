@@ -1,4 +1,4 @@
-"""An evening at the Niconico tables, on a real floor: seasons, seats that come and go, the house's seats, the die."""
+"""An evening at the Niconico tables on a real floor: seasons, seats that come and go, the house, the die."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import Show
 from tests.browser.house import House, opened
-from tests.browser.people import Dealer, Phone
+from tests.browser.people import Phone
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -214,6 +214,7 @@ async def test_one_viewer_at_two_tables_and_one_of_them_closes(tmp_path: Path, s
         await press(second, "table close")
         await expect(second.locator(".head b").first).to_have_text("大会テーブル")  # brought to what is left
         await expect(row(second, 1)).to_contain_text("あや")
+        await phone.type("退席")
+        await expect(dock.locator("ol.people li")).to_have_count(0)
         await expect(dock.locator(".tables")).to_be_hidden()
-        await expect(row(dock, 1)).to_contain_text("あや")
         assert (await house.floor.store.audit()).clean
