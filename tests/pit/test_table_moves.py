@@ -136,3 +136,14 @@ async def test_who_waits_is_shown_with_the_rank() -> None:
         waiting = {"id": hall.player("ben"), "name": "ben", "rank": "plain"}
         assert hall.frames[-1].public["queue"] == [waiting]
         assert hall.frames[-1].dealer["queue"] == [waiting]
+
+
+async def test_help_names_this_tables_words() -> None:
+    for table, words in (
+        ("tournament", "Hit・Stand・Double・Split・Surrender"),
+        ("switch", "Hit・Stand・Double・Split・Switch"),
+    ):
+        async with Hall(table=table, cards="TS 9C 7D 8H 2C JS 3C 4C") as hall:
+            await hall.deal({"aya": 100})
+            assert await hall.say("aya", "help") == ["help_playing"]
+            assert hall.replies[-1].text == f"Type {words}. Said before your turn, it is kept"
