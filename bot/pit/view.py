@@ -166,12 +166,21 @@ def _for_dealer(table: Table, seat: Mapping[str, Any], around: Surroundings) -> 
     return {
         **seat,
         "hands": hands,
-        "moves": _moves(table, number, 0, around.people),
+        "moves": _moves_of_seat(table, seat, hands, around.people),
         "orders": list(table.orders.of(number)),
         "sat_out": held.sat_out if held is not None else 0,
         "rounds": held.rounds if held is not None else 0,
         "minutes_left": None if held is None else table.minutes_left(held, around.now),
     }
+
+
+def _moves_of_seat(
+    table: Table, seat: Mapping[str, Any], hands: Sequence[Mapping[str, Any]], people: People
+) -> list[str]:
+    """An open offer is the whole seat's; else what any of its hands may do."""
+    if seat["asked"]:
+        return _moves(table, seat["seat"], 0, people)
+    return list(dict.fromkeys(move for hand in hands for move in hand["moves"]))
 
 
 def _moves(table: Table, seat: int, hand: int, people: People) -> list[str]:

@@ -200,3 +200,36 @@ async def test_no_figure_of_a_seat_is_cut(open_page: Open, stub: Stub, width: in
         "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
     )
     assert cut == []
+
+
+async def test_a_chosen_seat_stays_chosen_when_it_is_chosen_again(open_page: Open, stub: Stub):
+    """Else the dealer's next press would fall on somebody else."""
+    page = await opened(open_page, stub, views.betting())
+    for _ in range(2):
+        await page.locator('.seat-row[data-key="3"]').click()
+    await control(page, "kick").click()
+    assert bare(await last(stub)) == ("kick", [3], {})
+
+
+async def test_a_bust_hand_is_one_before_the_die_too(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.rolling())
+    await expect(page.locator('.seat-row[data-key="5"] .totals')).to_have_text("バ")
+
+
+async def test_nobody_is_sent_off_a_seat_that_is_empty_already(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.dealer_joker())
+    await page.locator('.seat-row[data-key="2"]').click()
+    await expect(control(page, "kick")).to_have_attribute("aria-disabled", "true")
+    await expect(control(page, "ban")).not_to_have_attribute("aria-disabled", "true")
+
+
+async def test_the_dock_of_a_closed_table_goes_to_one_of_its_channel(open_page: Open, stub: Stub):
+    def table(name: str, room: str) -> dict[str, object]:
+        return {"id": name, "number": 1, "name": {"ja": name, "en": name}, "room": room}
+
+    tables = [table("tournament", ""), table("kuro/switch", "kuro"), table("kuro/tournament", "kuro")]
+    stub.beside = {"table": "kuro/switch", "tables": tables}
+    page = await opened(open_page, stub, views.nobody())
+    await stub.events(views.nobody() | {"closed": True})
+    await page.wait_for_url("**table=kuro%2Ftournament*")
+    assert "token=secret" in page.url

@@ -267,3 +267,13 @@ async def test_an_answer_stays_text(open_page: Open, stub: Stub):
     await stub.send({"type": "notice", "id": 1, "to": evil, "text": evil, "seconds": 60})
     await expect(page.locator(".notice span")).to_have_text(evil)
     await expect(page.locator("img")).to_have_count(0)
+
+
+async def test_a_closed_table_says_so_and_asks_for_nothing(open_page: Open, stub: Stub):
+    page = await ready(open_page, stub, views.nobody())
+    await stub.events(views.nobody() | {"closed": True})
+    await expect(page.locator("cj-plaque .big")).to_have_text("このテーブルは終了しました")
+    await expect(page.locator("cj-hints")).to_be_hidden()
+    await stub.events(views.nobody())
+    await expect(page.locator("cj-plaque")).to_be_hidden()
+    await expect(page.locator("cj-hints")).to_be_visible()
