@@ -114,7 +114,7 @@ async def test_a_season_ends_with_its_first_three(open_page: Open, stub: Stub, n
     await expect(banner.locator(".sub span")).to_have_text(["1位", "2位", "2位"])
     await expect(banner.locator(".sub em")).to_have_text(["214,000", "88,000.5", "88,000.5"])
     await expect(banner.locator(".sub svg")).to_have_count(2)
-    for part in (".big", ".note-line", ".subs"):
+    for part in (".big", ".note-line", ".subs", ".sub >> nth=0"):
         assert await covered(page, banner.locator(part)) == 0, part
 
 
