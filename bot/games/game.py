@@ -20,6 +20,7 @@ class Game:
         parse: the action of a one-line text form (the game's own ones only); raises :class:`ValueError`.
         events: the event classes it may emit besides the contract's.
         shared: sheet keys that may name an entry of ``data/<key>.toml`` instead of spelling it out.
+        moves: what may ever be said to a hand at a table of a sheet of that model, best known first.
     """
 
     sheet: type[TableSheet]
@@ -27,3 +28,4 @@ class Game:
     parse: Callable[[str], Action]
     events: tuple[type[Event], ...]
     shared: tuple[str, ...] = ()
+    moves: Callable[[Any], tuple[str, ...]] = lambda _sheet: ()

@@ -96,6 +96,11 @@ def start_round(sheet: TableSheet) -> Round:
     return GAMES[sheet.game].start(sheet)
 
 
+def moves(sheet: TableSheet) -> tuple[str, ...]:
+    """What may ever be said to a hand at a table of this sheet, best known first."""
+    return tuple(str(move) for move in GAMES[sheet.game].moves(sheet))
+
+
 def parse_action(game: str, text: str) -> Action:
     """The action of its text form: ``str(action)`` read back.
 

@@ -371,6 +371,7 @@ class TableActor:
             self.home.calibration,
             self.home.games(),
             self.home.seasons.view(),
+            self.home.seasons.rules_shown(now),
             self.home.identity.view(now),
         )
         return table_views(self.book.table, around)

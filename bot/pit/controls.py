@@ -92,7 +92,8 @@ class Controls:
             self.table.sheet = self.house.sheet()
         except SheetError as error:
             raise IllegalAction("sheet_unusable", problem=error) from error
-        if self.table.source == "shoe":
+        if self.table.source == "shoe" or getattr(self.table.sheet, "die", None) is not None:
+            # Beside real cards the table's own die, too, has seeds that were committed to before the bets.
             shoe = self.step.supply.opening_shoe(self.table)
             if shoe is not None:
                 self.step.do(shoe)
@@ -171,8 +172,8 @@ class Controls:
             self.step.do(Act(Roll(_number(args, 0, "value"))))
         elif self.table.live is None or self.table.live.awaiting.what is not Await.ROLL:
             raise IllegalAction("no_roll_awaited")
-        else:
-            self.step.run_on(pushed=True)
+        elif not self.step.run_on(pushed=True):
+            raise IllegalAction("needs_dealer", what=Await.ROLL.value)
 
     # --- seats --------------------------------------------------------------------------------------------
 

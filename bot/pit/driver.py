@@ -45,7 +45,8 @@ def by_itself(table: Table, means: Means, supply: Supply, *, pushed: bool = Fals
     """The entry that comes next without anybody's doing, or ``None`` when the table waits.
 
     Args:
-        pushed: the dealer pressed "next": one card, roll or move of the house even with auto-advance off.
+        pushed: the dealer pressed "next": one card, roll or move of the house even with auto-advance off; the
+            roll also beside cards from the dealer's hand.
     """
     live = table.live
     if live is None:
@@ -56,7 +57,7 @@ def by_itself(table: Table, means: Means, supply: Supply, *, pushed: bool = Fals
         if table.shoe.left <= 0:
             return supply.refill(table)
         return Act(DealCard(supply.card(table.shoe)), drawn=True)
-    if awaiting.what is Await.ROLL and deals:
+    if awaiting.what is Await.ROLL and (deals or pushed) and table.shoe.number:
         return Act(Roll(supply.roll(table.shoe)), drawn=True)
     if awaiting.what is Await.PLAYERS:
         return _player(table, live, means, pushed=pushed)

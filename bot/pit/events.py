@@ -182,6 +182,17 @@ class SeasonChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonPlaced:
+    """One of the first places of a season that has ended; ``figure`` is what its ranking goes by."""
+
+    place: int
+    player: PlayerId
+    name: str
+    rank: str
+    figure: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class Redone:
     """A step that had been taken back counts again."""
 

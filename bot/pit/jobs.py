@@ -10,6 +10,7 @@ from bot.amounts import Amount
 from bot.commands import ACCOUNT_KINDS, Command, Context, Grammar, Kind, ParsedMessage, parse
 from bot.games.contract import IllegalAction, PlayerId
 from bot.games.ranks import Rank
+from bot.games.registry import moves
 from bot.games.sheet import SheetError, TableSheet
 from bot.pit.actor import TableActor
 from bot.pit.amending import correct, redo, undo
@@ -32,6 +33,8 @@ from bot.texts import Language
 
 OPENS_ACCOUNT = frozenset({Kind.JOIN, Kind.BET, Kind.POINTS, Kind.RANK, Kind.REBUY, Kind.LINK})
 """Commands that make a new viewer known; a passer-by's "hit!" does not."""
+OFFER_WORDS = frozenset({"insurance", "even_money", "no"})
+"""Moves that answer an offer; ヘルプ names them when one is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +153,7 @@ async def _account(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: 
         case Kind.REBUY:
             return await _rebuy(rules, actor, tx, step, person, rank)
         case _:
-            return Answer(f"help_{_help_phase(actor)}")
+            return Answer(f"help_{_help_phase(actor)}", {"moves": _moves_here(actor)})
 
 
 async def _link(
@@ -175,6 +178,11 @@ async def _link(
         outcome.lines[-1:] = [rules.scribe.identity(tx.now, "link_asked", request.name)]
         params = {"name": request.name, "platform": request.platform}
         outcome.replies.append(reply(request.to, "link_request", params, rules.language, important=True))
+
+
+def _moves_here(actor: TableActor) -> list[str]:
+    """What may be said in one's turn at this table: the sheet's moves without the answers to an offer."""
+    return [move for move in moves(actor.book.table.sheet) if move not in OFFER_WORDS]
 
 
 def _help_phase(actor: TableActor) -> str:

@@ -76,6 +76,10 @@ class SeatedRound(Round, Protocol):
         """Its open hands that have not acted in this pass."""
         ...
 
+    def may(self, seat: int, hand: int, means: Amount) -> tuple[Move, ...]:
+        """What could be said for that hand now, or for all of the seat (``hand`` 0), in turn or before it."""
+        ...
+
     def auto_move(self, seat: int, hand: int) -> Move:
         """What a hand does without an answer (rulings 2.4), or by the house's rule on a house seat."""
         ...

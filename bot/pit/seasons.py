@@ -6,7 +6,7 @@ floor, not to a table, so it is no step: undo does not reach across its start or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,22 +15,29 @@ import structlog
 from bot.amounts import Amount
 from bot.games.contract import IllegalAction, PlayerId
 from bot.games.sheet import SheetError
-from bot.pit.events import SeasonChanged
+from bot.pit.events import SeasonChanged, SeasonPlaced
 from bot.pit.people import People
 from bot.points import (
     AccountId,
     RankTable,
     Season,
+    SeasonLine,
     SeasonRefused,
     SeasonRules,
     Store,
     StoreError,
     Tally,
     Tx,
+    places,
     season_book,
 )
 
 log = structlog.get_logger(__name__)
+
+PODIUM = 3
+"""So many lines of a final ranking are told to everybody."""
+RULES_KEPT_MS = 1000
+"""The rules' file is not read for every picture."""
 
 if TYPE_CHECKING:
     from bot.pit.actor import TableActor
@@ -45,6 +52,10 @@ class State:
 
     current: Season | None = None
     boundary: int = 0
+
+
+Change = tuple[Season, str, Sequence[SeasonPlaced]]
+"""The season, what became of it, and the first places if it is over."""
 
 
 class Seasons:
@@ -70,6 +81,8 @@ class Seasons:
         self.tables = tables
         self.state = State()
         self._tally: Tally | None = None
+        self._rules_at = 0
+        self._rules: SeasonRules | None = None
 
     async def load(self, store: Store) -> None:
         """Finds the season that is on."""
@@ -108,6 +121,21 @@ class Seasons:
             "tables": list(season.rules.tables),
         }
 
+    def rules_shown(self, now: int) -> Mapping[str, Any] | None:
+        """What the season's end does to everybody's points and ranks, or, without one, what the start of the
+        next would; ``None`` while the rules' file cannot be used."""
+        rules = self.state.current.rules if self.state.current is not None else self._next_rules(now)
+        return None if rules is None else {"begin": rules.begin, "end": rules.end, "ranks": rules.ranks}
+
+    def _next_rules(self, now: int) -> SeasonRules | None:
+        if not self._rules_at <= now < self._rules_at + RULES_KEPT_MS:
+            self._rules_at = now
+            try:
+                self._rules = self.rules()
+            except SheetError:
+                self._rules = None
+        return self._rules
+
     async def top(self, tx: Tx, count: int) -> tuple[str, list[tuple[str, Amount]]]:
         """By what the ranking goes now, and its heads as committed: name and figure."""
         season = self.state.current
@@ -136,10 +164,10 @@ class Seasons:
         if handler is None:
             raise IllegalAction("bad_argument", argument=what, allowed="start NAME, pause, resume, end")
         try:
-            season, done = await handler(tx, args)
+            season, done, podium = await handler(tx, args)
         except SeasonRefused as refusal:
             raise IllegalAction(refusal.code, **refusal.params) from refusal
-        outcome.events.append(SeasonChanged(season.name, done))
+        outcome.events += [SeasonChanged(season.name, done), *podium]
         outcome.lines.append(rules.scribe.season(tx.now, season.name, done))
         outcome.changed = True
 
@@ -154,7 +182,7 @@ class Seasons:
 
     def show(self, outcome: Outcome, acting: TableActor) -> None:
         """After the commit: every other table shows the season, too."""
-        changed = [event for event in outcome.events if isinstance(event, SeasonChanged)]
+        changed = [event for event in outcome.events if isinstance(event, SeasonChanged | SeasonPlaced)]
 
         async def redraw(_actor: TableActor, _tx: Tx, told: Outcome) -> None:
             told.events += changed
@@ -164,7 +192,7 @@ class Seasons:
             if table is not acting:
                 table.tell("season", redraw)
 
-    async def _start(self, tx: Tx, args: list[str]) -> tuple[Season, str]:
+    async def _start(self, tx: Tx, args: list[str]) -> Change:
         self._no_round()
         if self.state.current is not None:
             raise SeasonRefused("season_running", season=self.state.current.name)
@@ -174,26 +202,37 @@ class Seasons:
             raise IllegalAction("sheet_unusable", problem=error) from error
         season = await season_book.start(tx, self.economy, " ".join(args), rules, self.ranks)
         await self._changed(tx, State(season, tx.now), moved=rules.begin == "start")
-        return season, "started"
+        return season, "started", ()
 
-    async def _pause(self, tx: Tx, _args: list[str]) -> tuple[Season, str]:
+    async def _pause(self, tx: Tx, _args: list[str]) -> Change:
         season = await season_book.pause(tx, self._current(), on=True)
         self.state = State(season, self.state.boundary)
-        return season, "paused"
+        return season, "paused", ()
 
-    async def _resume(self, tx: Tx, _args: list[str]) -> tuple[Season, str]:
+    async def _resume(self, tx: Tx, _args: list[str]) -> Change:
         season = await season_book.pause(tx, self._current(), on=False)
         self.state = State(season, self.state.boundary)
-        return season, "resumed"
+        return season, "resumed", ()
 
-    async def _end(self, tx: Tx, args: list[str]) -> tuple[Season, str]:
+    async def _end(self, tx: Tx, args: list[str]) -> Change:
         season = self._current()
         if args not in ([], ["carry"], ["reset"]):
             raise IllegalAction("bad_argument", argument=" ".join(args), allowed="carry, reset")
         self._no_round()
-        ended, _ = await season_book.end(tx, season, self.ranks, reset=args == ["reset"] if args else None)
+        reset = args == ["reset"] if args else None
+        ended, ranking = await season_book.end(tx, season, self.ranks, reset=reset)
         await self._changed(tx, State(None, tx.now), moved=True)
-        return ended, "ended"
+        return ended, "ended", self._podium(ended, ranking)
+
+    def _podium(self, season: Season, ranking: Sequence[SeasonLine]) -> tuple[SeasonPlaced, ...]:
+        by = season.rules.ranking
+        heads = places(ranking, by)[:PODIUM]
+        return tuple(
+            SeasonPlaced(
+                place, (who := PlayerId(int(line.account))), self.people.name(who), line.rank, line.figure(by)
+            )
+            for place, line in heads
+        )
 
     def _current(self) -> Season:
         if self.state.current is None:

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.amounts import to_number
+from bot.amounts import ZERO, to_number
 from bot.games.contract import NOBODY, Audience, Await, PlayerId
+from bot.games.registry import moves
 from bot.pit.calibration import Calibration
 from bot.pit.clock import Clock
 from bot.pit.people import People, Person
@@ -28,6 +29,9 @@ BIG_BUTTON = {
     Await.PLAYERS: "timeout",
 }
 
+BESIDE = {"sm": "super_match"}
+"""How a side bet is told of, as a key of ``page.say``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -42,6 +46,7 @@ class Surroundings:
     calibration: Calibration
     games: Sequence[Mapping[str, Any]] = ()
     season: Mapping[str, Any] | None = None
+    season_rules: Mapping[str, Any] | None = None
     identity: Mapping[str, Any] | None = None
 
 
@@ -63,11 +68,16 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
             "game": table.sheet.game,
             "seats": table.sheet.seats,
             "full": bool(getattr(table.sheet, "full_table", False)),
+            "house_seats": table.house_allowed,
+            "exit": table.sheet.exit,
+            "seat_minutes": table.sheet.seat_minutes if table.sheet.exit == "time" else None,
+            "moves": list(moves(table.sheet)),
         },
         "round": table.number,
         "phase": table.phase,
         "closing": table.closing and table.phase == "betting",
         "paused": table.paused,
+        "closed": table.closed,
         "awaiting": _awaiting(table, around),
         "dealer": shown.get("dealer", {"cards": [], "total": 0, "soft": False, "outcome": None}),
         "die": shown.get("die"),
@@ -75,7 +85,10 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
             _seat(table, number, shown.get("boxes", {}), around.people)
             for number in range(1, table.sheet.seats + 1)
         ],
-        "queue": [{"id": player, "name": around.people.name(player)} for player in table.queue],
+        "queue": [
+            {"id": player, "name": around.people.name(player), "rank": _rank(player, around.people)}
+            for player in table.queue
+        ],
         "ranking": [
             {
                 "name": one.name,
@@ -109,8 +122,11 @@ def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, An
     """What only the dealer sees: what undo and redo would do, kept words, who is banned."""
     shown = around.people.shown
     return {
-        "seats": [_with_orders(table, _told_apart(seat, around.people), around.now) for seat in seats],
-        "queue": [{"id": player, "name": shown(player)} for player in table.queue],
+        "seats": [_for_dealer(table, _told_apart(seat, around.people), around) for seat in seats],
+        "queue": [
+            {"id": player, "name": shown(player), "rank": _rank(player, around.people)}
+            for player in table.queue
+        ],
         "identity": around.identity,
         "step": around.undo[0] if around.undo else 0,
         "undo": {"step": around.undo[0], "text": around.undo[1]} if around.undo else None,
@@ -120,7 +136,13 @@ def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, An
         "games": list(around.games),
         "delays": around.calibration.medians(),
         "auto_advance": table.auto_advance,
+        "season_rules": around.season_rules,
     }
+
+
+def _rank(player: PlayerId, people: People) -> str | None:
+    person = people.get(player)
+    return None if person is None else person.rank
 
 
 def _told_apart(seat: Mapping[str, Any], people: People) -> Mapping[str, Any]:
@@ -129,13 +151,14 @@ def _told_apart(seat: Mapping[str, Any], people: People) -> Mapping[str, Any]:
     return seat if player is None else {**seat, "player": {**player, "name": people.shown(player["id"])}}
 
 
-def _with_orders(table: Table, seat: Mapping[str, Any], now: int) -> dict[str, Any]:
+def _for_dealer(table: Table, seat: Mapping[str, Any], around: Surroundings) -> dict[str, Any]:
     number = seat["seat"]
     hands = [
         {
             **hand,
             "order": table.orders.next(number, hand["hand"]),
             "auto": (number, hand["hand"]) in table.auto,
+            "moves": _moves(table, number, hand["hand"], around.people),
         }
         for hand in seat["hands"]
     ]
@@ -143,11 +166,30 @@ def _with_orders(table: Table, seat: Mapping[str, Any], now: int) -> dict[str, A
     return {
         **seat,
         "hands": hands,
+        "moves": _moves_of_seat(table, seat, hands, around.people),
         "orders": list(table.orders.of(number)),
         "sat_out": held.sat_out if held is not None else 0,
         "rounds": held.rounds if held is not None else 0,
-        "minutes_left": None if held is None else table.minutes_left(held, now),
+        "minutes_left": None if held is None else table.minutes_left(held, around.now),
     }
+
+
+def _moves_of_seat(
+    table: Table, seat: Mapping[str, Any], hands: Sequence[Mapping[str, Any]], people: People
+) -> list[str]:
+    """An open offer is the whole seat's; else what any of its hands may do."""
+    if seat["asked"]:
+        return _moves(table, seat["seat"], 0, people)
+    return list(dict.fromkeys(move for hand in hands for move in hand["moves"]))
+
+
+def _moves(table: Table, seat: int, hand: int, people: People) -> list[str]:
+    """What the dealer could say now for a hand, or for the seat as a whole (``hand`` 0)."""
+    live = table.live
+    if live is None or seat not in live.boxes:
+        return []
+    person = people.get(live.boxes[seat].player)
+    return [str(move) for move in live.may(seat, hand, person.points if person is not None else ZERO)]
 
 
 def say(table: Table, moves: Sequence[str]) -> list[str]:
@@ -156,7 +198,8 @@ def say(table: Table, moves: Sequence[str]) -> list[str]:
         case "idle":
             return ["join", "leave", "points"]
         case "betting":
-            return ["join", "bet", "cancel", "leave"]
+            beside = [BESIDE[name] for name in getattr(table.sheet, "side_bets", ()) if name in BESIDE]
+            return ["join", "bet", *beside, "cancel", "leave"]
         case _:
             return [str(move) for move in moves]
 
@@ -190,6 +233,7 @@ def _seat(table: Table, number: int, boxes: Any, people: People) -> dict[str, An
         "seat": number,
         "player": _player(person) if person is not None else None,
         "state": _state(table, held, box),
+        "asked": [] if table.live is None else [str(move) for move in table.live.offered(number)],
         "bet": box.get("bet", 0),
         "side": box.get("side", {}),
         "insurance": box.get("insurance", 0),
@@ -244,6 +288,8 @@ def _next(table: Table) -> dict[str, Any] | None:
     verb = BIG_BUTTON.get(awaiting.what)
     if verb is None:
         return None
-    if verb in ("card", "roll") and table.source == "shoe":
+    seat = awaiting.seats[0] if len(awaiting.seats) == 1 else None
+    of_house = seat is not None and table.live.boxes[seat].player == NOBODY
+    if of_house or (verb in ("card", "roll") and table.source == "shoe"):
         verb = "next"
-    return {"verb": verb, "seat": awaiting.seats[0] if len(awaiting.seats) == 1 else None}
+    return {"verb": verb, "seat": seat}

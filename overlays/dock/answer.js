@@ -2,6 +2,7 @@
 
 import { h, setText } from "/static/shared/dom.js";
 import { cardText, readCard, suitIcon } from "/static/shared/cards.js";
+import { setEnabled } from "/static/dock/controls.js";
 import { cardAt, slotText, slotWords } from "/static/dock/wording.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
@@ -46,7 +47,8 @@ export class AnswerPanel {
     this.no = controls.button({ label: get("look_no"), keyLabel: "N", key: "look N", name: "look no", act: () => this.#look("no") });
     this.look = h("div", { class: "row two" }, this.yes, this.no);
     this.faces = [1, 2, 3, 4, 5, 6].map((face) => this.#key(String(face), null, `roll ${face}`, () => ({ verb: "roll", args: [face], expect: { phase: this.view.phase } })));
-    this.die = h("div", { class: "keys die" }, ...this.faces);
+    this.roll = controls.button({ label: get("roll_now"), name: "roll", act: () => ({ verb: "roll", expect: { phase: this.view.phase } }) });
+    this.die = h("div", { class: "keys die" }, ...this.faces, this.roll);
     this.toggle = controls.button({ label: get("keypad"), key: "K", class: "link", name: "keypad", act: () => this.#toggle() });
     this.cancel = controls.button({ label: get("correct_cancel"), keyLabel: "Esc", class: "link", name: "correct cancel", act: () => this.#letBe() });
     this.element = h("section", { class: "answer", "aria-label": get("answer") }, h("header", {}, this.title, this.cancel, this.toggle), this.keypad, this.look, this.die);
@@ -69,9 +71,10 @@ export class AnswerPanel {
     this.keypad.hidden = !(cards && byHand) && !this.asked && !fixing;
     this.look.hidden = what !== "look" || Boolean(fixing);
     this.die.hidden = what !== "roll" || Boolean(fixing);
+    setEnabled(this.roll, what === "roll");
     this.cancel.hidden = !fixing;
-    this.toggle.hidden = Boolean(fixing);
-    this.element.classList.toggle("wanted", (cards && byHand) || what === "look" || Boolean(fixing));
+    this.toggle.hidden = Boolean(fixing) || what === "roll";
+    this.element.classList.toggle("wanted", (cards && byHand) || what === "look" || what === "roll" || Boolean(fixing));
     this.element.classList.toggle("fixing", Boolean(fixing));
     this.down.hidden = what === "reveal" || Boolean(fixing);
     setText(this.title, this.#titleOf(what));

@@ -13,14 +13,16 @@ export class ConnectionsPanel {
 
   /** @param {Array} connections of a `status` message, worst first. */
   draw(connections) {
-    const lines = connections.flatMap((one) => one.lines.map((line, index) => ({ ...line, key: `${one.name} ${index}` })));
+    const lines = connections.flatMap((one) => one.lines.map((line, index) => ({ ...line, key: `${one.name} ${index}`, facts: index === 0 ? (one.facts ?? []) : [] })));
     const bad = lines.some((line) => ["warn", "wrong"].includes(line.level));
     setText(this.title, this.texts.get(bad ? "page.connections.trouble" : "page.connections.good"));
     this.title.dataset.level = bad ? "wrong" : "ok";
-    reconcile(this.list, lines, (line) => line.key, () => h("li", {}, h("span"), h("small")), (row, line) => {
+    reconcile(this.list, lines, (line) => line.key, () => h("li", {}, h("span"), h("small"), h("i")), (row, line) => {
       row.dataset.level = line.level;
       setText(row.children[0], line.text);
       setText(row.children[1], line.mend ? `→ ${line.mend}` : "");
+      // Whatever else the server lists of a connection: the key of a text, and a figure that it has worded.
+      setText(row.children[2], line.facts.map(({ label, value }) => `${this.texts.or(label, label)} ${value}`).join("　"));
     });
     this.element.hidden = lines.length === 0;
     if (bad && !this.bad) this.element.open = true;

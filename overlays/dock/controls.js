@@ -2,6 +2,9 @@
 
 import { h, setAttribute, setText } from "/static/shared/dom.js";
 
+/** How long a button that asks "really?" waits for the second press. */
+const ARMED_MS = 5000;
+
 /** Makes and remembers buttons; `press` is the one way by which mouse, finger and keyboard act. */
 export class Controls {
   constructor(commands) {
@@ -27,6 +30,44 @@ export class Controls {
       this.#press(button, act);
     });
     return button;
+  }
+
+  /**
+   * A button for what cannot be taken back: the first press says `sure`, the second one acts.
+   * @param {{label: string, sure: string, check?: () => boolean}} options beside those of `button`; `check` says
+   *   whether a first press has anything to ask about
+   * @returns {{button: Element, disarm: () => void}} `disarm` forgets a first press
+   */
+  twice({ label, sure, act, check = () => true, ...rest }) {
+    let timer = null;
+    const disarm = () => {
+      clearTimeout(timer);
+      timer = null;
+      button.classList.remove("armed");
+      setLabel(button, label);
+    };
+    const button = this.button({
+      label, ...rest,
+      act: () => {
+        if (!check()) return null;
+        if (timer !== null) {
+          disarm();
+          return act(button);
+        }
+        timer = setTimeout(disarm, ARMED_MS);
+        button.classList.add("armed");
+        setLabel(button, sure);
+        this.commands.pause(button); // a double click is not a second thought
+        return null;
+      },
+    });
+    return { button, disarm };
+  }
+
+  /** The button of a key, if it is on the page now. */
+  ofKey(key) {
+    const button = this.keys.get(key);
+    return button?.isConnected ? button : null;
   }
 
   #press(button, act) {

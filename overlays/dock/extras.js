@@ -7,7 +7,7 @@ import { setEnabled, setLabel } from "/static/dock/controls.js";
 const WHEEL_GAMES = new Set(["roulette", "slots"]);
 
 export class Extras {
-  constructor({ controls, texts }) {
+  constructor({ controls, texts, openTables }) {
     this.texts = texts;
     this.view = null;
     const get = (key) => texts.get(`page.dock.${key}`);
@@ -30,7 +30,6 @@ export class Extras {
     this.chooseGame = controls.button({ label: get("game"), name: "game", act: () => this.#chooseGame() });
     this.calibrate = controls.button({ key: "C", name: "calibrate", act: () => ({ verb: "calibrate" }) });
     this.delays = h("p", { class: "delays", role: "status" });
-    this.roll = controls.button({ label: get("roll_now"), name: "roll", act: () => ({ verb: "roll", expect: { phase: this.view.phase } }) });
     const form = (name, legend, button, ...fields) => {
       const made = h("form", { class: `extra ${name}` }, h("h2", { text: legend }), h("div", { class: "fields" }, ...fields, button));
       made.addEventListener("submit", (event) => {
@@ -47,7 +46,8 @@ export class Extras {
       form("placing", get("seat_title"), this.seat, this.seatName, this.seatNumber),
       form("banning", get("ban_title"), this.ban, this.banName),
       form("gaming", get("game_title"), this.chooseGame, this.game),
-      h("div", { class: "row three" }, this.shuffle, this.source, this.calibrate, this.roll, this.spin),
+      openTables.element,
+      h("div", { class: "row three" }, this.shuffle, this.source, this.calibrate, this.spin),
       this.delays,
       h("a", { class: "link", href: `/setup${location.search}`, target: "_blank", text: texts.get("setup.open") }),
       this.names,
@@ -67,8 +67,6 @@ export class Extras {
     setLabel(this.source, this.texts.get(this.#byHand() ? "page.dock.source_hand" : "page.dock.source_shoe"));
     setAttribute(this.source, "aria-pressed", String(this.#byHand()));
     this.spin.hidden = !WHEEL_GAMES.has(view.table?.game);
-    this.roll.hidden = !view.die;
-    setEnabled(this.roll, view.awaiting?.what === "roll");
     this.#drawGames(view);
     this.#drawDelays(view);
     setEnabled(this.shuffle, view.shoe?.source === "shoe");

@@ -1,9 +1,6 @@
 // Who is whom: requests to link two accounts, links, the ignored, and taking somebody's data out.
 
 import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
-import { setLabel } from "/static/dock/controls.js";
-
-const ARMED_MS = 5000;
 
 export class IdentityPanel {
   constructor({ controls, texts }) {
@@ -19,9 +16,10 @@ export class IdentityPanel {
     this.ignored = list("ignored");
     this.name = h("input", { name: "identity-name", "aria-label": get("name"), placeholder: get("name"), autocomplete: "off", list: "names", required: true });
     this.ignore = controls.button({ label: get("ignore"), class: "warn", name: "ignore", act: () => this.#named("ignore") });
-    this.forget = controls.button({ label: get("forget"), class: "warn", name: "forget", act: () => this.#armed() });
-    this.name.addEventListener("input", () => this.#disarm());
-    const form = h("form", { class: "extra knowing" }, h("div", { class: "fields" }, this.name, this.ignore, this.forget));
+    const named = () => this.name.reportValidity();
+    this.forget = controls.twice({ label: get("forget"), sure: get("forget_sure"), check: named, class: "warn", name: "forget", act: () => this.#named("forget") });
+    this.name.addEventListener("input", this.forget.disarm);
+    const form = h("form", { class: "extra knowing" }, h("div", { class: "fields" }, this.name, this.ignore, this.forget.button));
     form.addEventListener("submit", (event) => event.preventDefault());
     this.more = h("details", {}, h("summary", { text: get("title") }), this.linksTitle, this.links, this.ignoredTitle, this.ignored, form, h("small", { text: get("forget_hint") }));
     this.element = h("section", { class: "identity", "aria-label": get("title") }, this.requestsTitle, this.requests, this.more);
@@ -66,23 +64,5 @@ export class IdentityPanel {
     const name = this.name.value.trim();
     this.name.value = "";
     return { verb, args: [name], label: this.texts.get(`page.identity.${verb}_label`, { name }) };
-  }
-
-  /** What cannot be taken back takes two presses. */
-  #armed() {
-    if (!this.name.reportValidity()) return null;
-    if (!this.timer) {
-      setLabel(this.forget, this.texts.get("page.identity.forget_sure"));
-      this.timer = setTimeout(() => this.#disarm(), ARMED_MS);
-      return null;
-    }
-    this.#disarm();
-    return this.#named("forget");
-  }
-
-  #disarm() {
-    clearTimeout(this.timer);
-    this.timer = null;
-    setLabel(this.forget, this.texts.get("page.identity.forget"));
   }
 }

@@ -11,14 +11,16 @@ import { Commands } from "/static/dock/commands.js";
 import { CorrectPanel } from "/static/dock/correct.js";
 import { Controls } from "/static/dock/controls.js";
 import { Extras } from "/static/dock/extras.js";
+import { FillingPanel } from "/static/dock/filling.js";
 import { listen } from "/static/dock/keys.js";
 import { Log, Toasts } from "/static/dock/log.js";
 import { ConnectionsPanel } from "/static/dock/connections.js";
 import { IdentityPanel } from "/static/dock/identity.js";
 import { PeoplePanel } from "/static/dock/people.js";
 import { RoundControls } from "/static/dock/round.js";
+import { SeasonPanel } from "/static/dock/season.js";
 import { SeatsPanel } from "/static/dock/seats.js";
-import { TablesBar } from "/static/dock/tables.js";
+import { OpenTables, TablesBar, leaveClosed } from "/static/dock/tables.js";
 
 class Head {
   constructor(texts) {
@@ -60,24 +62,31 @@ function build(root, texts, connection) {
   const answer = new AnswerPanel(shared);
   const round = new RoundControls({ ...shared, answerPanel: answer });
   const seats = new SeatsPanel({ ...shared, correctPanel: new CorrectPanel({ ...shared, answerPanel: answer }) });
+  const filling = new FillingPanel(shared);
   const people = new PeoplePanel(shared);
   const identity = new IdentityPanel(shared);
   const connections = new ConnectionsPanel(shared);
   const tables = new TablesBar(texts);
-  const extras = new Extras(shared);
+  const openTables = new OpenTables(shared);
+  const extras = new Extras({ ...shared, openTables });
+  const season = new SeasonPanel(shared);
   const log = new Log(texts);
   const toasts = new Toasts(texts);
   const body = h("div", { class: "body", hidden: true },
     h("div", { class: "column deal" }, round.element, answer.element),
-    h("div", { class: "column table" }, seats.element, people.element, identity.element),
-    h("div", { class: "column rest" }, extras.element, connections.element, log.element));
+    h("div", { class: "column table" }, filling.element, seats.element, people.element, identity.element),
+    h("div", { class: "column rest" }, season.element, extras.element, connections.element, log.element));
   root.append(tables.element, head.element, body, toasts.element);
   head.status(connection.status);
 
   connection.addEventListener("frame", ({ detail: { view, table, tables: open } }) => {
     body.hidden = false;
-    for (const part of [head, round, answer, seats, people, identity, extras]) part.draw(view);
-    if (open) tables.draw(open, table);
+    for (const part of [head, round, answer, filling, seats, people, identity, season, extras]) part.draw(view);
+    if (open) {
+      tables.draw(open, table);
+      openTables.draw(view, open, table);
+      if (view.closed) leaveClosed(open, table);
+    }
   });
   connection.addEventListener("message", ({ detail }) => {
     if (detail.type === "log") log.add(detail.lines);
@@ -89,12 +98,13 @@ function build(root, texts, connection) {
   });
   commands.addEventListener("refused", ({ detail }) => {
     answer.learn(detail.code);
+    if (detail.verb === "season") season.refused(detail.text);
     toasts.show(texts.get("page.dock.refused", { what: detail.label }), detail.text);
   });
   commands.addEventListener("lost", ({ detail }) => toasts.show(texts.get("page.dock.refused", { what: detail.label }), texts.get("page.dock.lost")));
 
   // A question to the dealer comes first, then the named controls, then digits choose seats.
-  listen((key) => answer.controlOf(key) ?? controls.keys.get(key) ?? (/^[1-9]$/.test(key) ? seats.rowOf(Number(key)) : null));
+  listen((key) => answer.controlOf(key) ?? controls.ofKey(key) ?? (/^[1-9]$/.test(key) ? seats.rowOf(Number(key)) : null));
 }
 
 async function main() {

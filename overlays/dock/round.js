@@ -5,7 +5,6 @@ import { Countdown } from "/static/shared/countdown.js";
 import { setEnabled, setLabel } from "/static/dock/controls.js";
 import { nextText } from "/static/dock/wording.js";
 
-const ARMED_MS = 4000;
 /** What the big button sends by itself; the rest (a card, a look) needs the dealer's answer. */
 const SENT_BY_NEXT = new Set(["open", "deal", "timeout", "roll", "spin", "next", "shuffle"]);
 
@@ -29,7 +28,8 @@ export class RoundControls {
     this.redoWhat = h("small");
     this.redo.append(this.redoWhat);
     this.pause = controls.button({ key: "W", name: "pause", act: () => ({ verb: this.view.paused ? "resume" : "pause" }) });
-    this.void = controls.button({ label: get("void"), key: "V", class: "warn", name: "void", act: () => this.#void() });
+    const calledOff = () => ({ verb: "void", expect: { phase: this.view.phase }, label: get("void") });
+    this.void = controls.twice({ label: get("void"), sure: get("void_sure"), key: "V", class: "warn", name: "void", act: calledOff });
     this.auto = controls.button({ key: "G", name: "auto", act: () => ({ verb: "auto", args: [this.view.auto_advance ? "off" : "on"] }) });
     this.stepping = h("p", { class: "stepping", role: "status" });
     this.element = h(
@@ -38,7 +38,7 @@ export class RoundControls {
       this.stepping,
       this.next,
       h("div", { class: "row three" }, this.open, this.deal, this.timeout),
-      h("div", { class: "row three" }, this.undo, this.redo, this.void),
+      h("div", { class: "row three" }, this.undo, this.redo, this.void.button),
       h("div", { class: "row two" }, this.pause, this.auto),
     );
     this.clock = new Countdown((seconds) => this.#label(seconds));
@@ -60,8 +60,9 @@ export class RoundControls {
     setLabel(this.pause, this.texts.get(view.paused ? "page.dock.resume" : "page.dock.pause"));
     this.pause.setAttribute("aria-pressed", String(Boolean(view.paused)));
     this.#drawMode(view);
-    setEnabled(this.void, !["idle", "settled"].includes(view.phase));
-    if (["idle", "settled"].includes(view.phase)) this.#disarm();
+    const between = ["idle", "settled"].includes(view.phase);
+    setEnabled(this.void.button, !between);
+    if (between) this.void.disarm();
     setLabel(this.auto, this.texts.get(view.auto_advance ? "page.dock.auto_on" : "page.dock.auto_off"));
     this.auto.setAttribute("aria-pressed", String(Boolean(view.auto_advance)));
     const { left, total } = view.awaiting ?? {};
@@ -94,24 +95,6 @@ export class RoundControls {
   #undo() {
     const { step } = this.view.undo;
     return { verb: "undo", expect: { step } };
-  }
-
-  #void() {
-    if (this.void.classList.contains("armed")) {
-      this.#disarm();
-      return { verb: "void", expect: { phase: this.view.phase }, label: this.texts.get("page.dock.void") };
-    }
-    this.void.classList.add("armed");
-    setLabel(this.void, this.texts.get("page.dock.void_sure"));
-    this.controls.commands.pause(this.void); // a double click is not a second thought
-    this.disarming = setTimeout(() => this.#disarm(), ARMED_MS);
-    return null;
-  }
-
-  #disarm() {
-    clearTimeout(this.disarming);
-    this.void.classList.remove("armed");
-    setLabel(this.void, this.texts.get("page.dock.void"));
   }
 }
 

@@ -2,24 +2,28 @@
 
 import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { formatPoints } from "/static/shared/amounts.js";
-import { cardText } from "/static/shared/cards.js";
-import { allSeats, awaitedSeats, betText, sideTexts, totalText } from "/static/shared/hands.js";
+import { cardText, drawMark } from "/static/shared/cards.js";
+import { allSeats, awaitedSeats, betText, dealerSeat, sideTexts, totalText } from "/static/shared/hands.js";
 import { setEnabled, setLabel } from "/static/dock/controls.js";
 import { nameOf, seatOf } from "/static/dock/wording.js";
 
-/** Every move with the word the chat grammar knows and its key. */
-const MOVES = [
-  ["hit", "ht", "H"],
-  ["stand", "st", "S"],
-  ["double", "dd", "B"],
-  ["split", "sp", "P"],
-  ["surrender", "sr", "R"],
-  ["switch", "sw", "X"],
-  ["insurance", "ins", "I"],
-  ["even_money", "em", "E"],
-  ["yes", "yes", "Y"],
-  ["no", "no", "N"],
-];
+/** A move's word in the chat grammar and its key. Which moves there are, the table says. */
+const WORDS = {
+  hit: ["ht", "H"],
+  stand: ["st", "S"],
+  double: ["dd", "B"],
+  split: ["sp", "P"],
+  surrender: ["sr", "R"],
+  switch: ["sw", "X"],
+  insurance: ["ins", "I"],
+  even_money: ["em", "E"],
+  no: ["no", "N"],
+};
+const TARGET = 21;
+/** The minutes left run down between two frames, too. */
+const MINUTE_MS = 60000;
+const LOOK_AGAIN_MS = 5000;
+const FEW_MINUTES = 5;
 
 export class SeatsPanel {
   constructor({ controls, texts, correctPanel }) {
@@ -34,18 +38,15 @@ export class SeatsPanel {
     this.list = h("div", { class: "seats", role: "listbox", "aria-label": get("seats") });
     this.title = h("h2");
     this.hands = h("div", { class: "hand-choice" });
-    this.moves = MOVES.map(([move, word, key]) =>
-      controls.button({
-        label: texts.get(`page.move.${move}`), key, name: `act ${move}`,
-        act: () => ({ verb: "act", args: [this.selected, (this.hand ? String(this.hand) : "") + word], label: this.#labelOf(move) }),
-      }),
-    );
+    this.moves = h("div", { class: "moves" });
+    this.buttons = new Map();
     this.words = h("input", { type: "text", autocomplete: "off", "aria-label": get("act_words"), placeholder: get("act_words"), "data-name": "act words" });
     this.wordsGo = controls.button({ label: get("act_send"), name: "act text", act: () => this.#typed() });
     this.kick = controls.button({ label: get("kick"), class: "warn", name: "kick", act: () => ({ verb: "kick", args: [this.selected], label: this.#labelOf(null, get("kick")) }) });
     this.house = controls.button({ label: get("house"), name: "house", act: () => ({ verb: "house", args: [this.selected], label: this.#labelOf(null, get("house")) }) });
     this.ban = controls.button({ label: get("ban"), class: "warn", name: "ban", act: () => this.#ban() });
     this.facts = h("p", { class: "facts" });
+    this.exit = h("p", { class: "exit" });
     const form = h("form", { class: "inline" }, this.words, this.wordsGo);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -56,11 +57,13 @@ export class SeatsPanel {
       { class: "actions" },
       h("header", {}, this.title, this.hands),
       this.facts,
-      h("div", { class: "moves" }, ...this.moves, this.house, this.kick, this.ban),
+      this.moves,
+      h("div", { class: "moves seat-doings" }, this.house, this.kick, this.ban),
       form,
       this.correct.element,
     );
-    this.element = h("section", { class: "seating", "aria-label": get("seats") }, this.list, this.actions);
+    this.element = h("section", { class: "seating", "aria-label": get("seats") }, this.exit, this.list, this.actions);
+    setInterval(() => this.#drawTimes(), LOOK_AGAIN_MS);
   }
 
   get selected() {
@@ -76,8 +79,12 @@ export class SeatsPanel {
       this.hand = 0;
     }
     this.view = view;
+    this.drawn = performance.now();
     const awaited = awaitedSeats(view);
+    const { exit, seat_minutes: minutes } = view.table ?? {};
+    setText(this.exit, this.texts.or(`page.dock.exit.${exit}`, "", { minutes }));
     reconcile(this.list, allSeats(view), (seat) => seat.seat, () => this.#row(), (row, seat) => this.#drawRow(row, seat, awaited));
+    this.#drawTimes();
     this.#drawActions();
   }
 
@@ -88,11 +95,14 @@ export class SeatsPanel {
 
   #row() {
     const row = h("button", { type: "button", role: "option", class: "seat-row" },
-      h("span", { class: "no" }), h("span", { class: "who" }), h("span", { class: "cards-text" }), h("span", { class: "totals" }), h("span", { class: "stake" }), h("span", { class: "state" }));
+      h("span", { class: "no" }),
+      h("span", { class: "person" }, h("span", { class: "mark" }), h("span", { class: "who" }), h("span", { class: "under" }, h("b", { class: "is-dealer", text: this.texts.get("page.overlay.dealer") }), h("small", { class: "stay" }))),
+      h("span", { class: "cards-text" }), h("span", { class: "totals" }), h("span", { class: "stake" }), h("span", { class: "state" }));
     row.addEventListener("click", (event) => {
       if (event.detail > 0) row.blur();
       const number = Number(row.dataset.key);
-      this.pinned = this.pinned === number ? null : number;
+      // Chosen again it stays chosen: the dealer's next press must not fall on somebody else.
+      this.pinned = number;
       this.hand = 0;
       this.draw(this.view);
     });
@@ -101,16 +111,19 @@ export class SeatsPanel {
 
   #drawRow(row, seat, awaited) {
     const { texts } = this;
-    const [number, who, cards, totals, stake, state] = row.children;
+    const [number, person, cards, totals, stake, state] = row.children;
+    const [mark, who, under] = person.children;
     const hands = seat.hands ?? [];
+    drawMark(mark, seat.player?.rank);
+    under.firstElementChild.hidden = dealerSeat(this.view) !== seat.seat;
     row.className = `seat-row rank-${seat.player?.rank ?? "plain"}`;
     row.classList.toggle("now", awaited.includes(seat.seat));
-    row.classList.toggle("free", seat.state === "empty");
+    row.classList.toggle("free", seat.state === "empty" && !seat.player);
     setAttribute(row, "aria-selected", String(seat.seat === this.selected));
     setText(number, seat.seat);
     setText(who, nameOf(seat, texts));
     setText(cards, hands.map((hand) => hand.cards.map(cardText).join(" ")).join(" / "));
-    setText(totals, hands.map((hand) => (hand.outcome === "bust" ? texts.get("page.dock.bust") : totalText(hand, hands.length === 1))).join(" / "));
+    setText(totals, hands.map((hand) => (isBust(hand) ? texts.get("page.dock.bust") : totalText(hand, hands.length === 1))).join(" / "));
     setText(stake, [betText(seat, texts), ...sideTexts(seat)].filter(Boolean).join(" "));
     setText(state, this.#stateOf(seat, awaited));
     setAttribute(row, "title", seat.player ? `${seat.player.name} ${formatPoints(seat.player.points)}` : null);
@@ -128,24 +141,47 @@ export class SeatsPanel {
     return texts.or(`page.dock.state.${seat.state}`, "");
   }
 
+  /** How long each seat is still held, and what else makes it free. */
+  #drawTimes() {
+    if (!this.view) return;
+    const seats = allSeats(this.view);
+    [...this.list.children].forEach((row, index) => {
+      const small = row.querySelector(".stay");
+      const facts = this.#factsOf(seats[index]);
+      setText(small, facts.map(({ text }) => text).join(this.texts.get("page.overlay.list_mark")));
+      small.classList.toggle("soon", facts.some(({ soon }) => soon));
+    });
+    setText(this.facts, this.#roundsOf(seatOf(this.view, this.selected)));
+  }
+
+  #moveButton(move) {
+    if (!this.buttons.has(move)) {
+      // A move this page has never heard of is typed by its own name.
+      const [word, key] = WORDS[move] ?? [move.replaceAll("_", ""), null];
+      this.buttons.set(move, this.controls.button({
+        label: this.texts.or(`page.move.${move}`, move), key, name: `act ${move}`,
+        act: () => ({ verb: "act", args: [this.selected, (this.hand ? String(this.hand) : "") + word], label: this.#labelOf(move) }),
+      }));
+    }
+    return this.buttons.get(move);
+  }
+
   #drawActions() {
     const { view, texts } = this;
     const seat = seatOf(view, this.selected);
-    setText(this.title, texts.get("page.dock.act_for", { seat: this.selected, name: nameOf(seat, texts) }));
-    setText(this.facts, this.#factsOf(seat));
-    const taken = Boolean(seat?.player) || (seat?.hands ?? []).length > 0;
-    MOVES.forEach(([move], index) => {
-      setEnabled(this.moves[index], taken);
-      this.moves[index].classList.toggle("fits", (view.say ?? []).includes(move));
-    });
-    setEnabled(this.wordsGo, taken);
-    setEnabled(this.kick, Boolean(seat?.player) || seat?.state === "house");
-    setEnabled(this.ban, Boolean(seat?.player));
-    setEnabled(this.house, seat?.state === "empty");
-    this.correct.draw(view, this.selected);
     const hands = seat?.hands ?? [];
-    this.hands.hidden = hands.length < 2;
     if (!hands.some((hand) => hand.hand === this.hand)) this.hand = 0;
+    const may = (hands.find((hand) => hand.hand === this.hand) ?? seat)?.moves ?? [];
+    setText(this.title, texts.get("page.dock.act_for", { seat: this.selected, name: nameOf(seat, texts) }));
+    setText(this.facts, this.#roundsOf(seat));
+    reconcile(this.moves, view.table?.moves ?? [], (move) => move, (move) => this.#moveButton(move), (button, move) => setEnabled(button, may.includes(move)));
+    setEnabled(this.wordsGo, Boolean(seat?.player) || hands.length > 0);
+    setEnabled(this.kick, seat !== null && seat.state !== "empty");
+    setEnabled(this.ban, Boolean(seat?.player));
+    this.house.hidden = !view.table?.house_seats;
+    setEnabled(this.house, seat?.state === "empty" && !seat.player);
+    this.correct.draw(view, this.selected);
+    this.hands.hidden = hands.length < 2;
     const choices = hands.length < 2 ? [] : [0, ...hands.map((hand) => hand.hand)];
     reconcile(this.hands, choices, (hand) => hand, () => this.#handButton(), (button, hand) => {
       setLabel(button, hand === 0 ? texts.get("page.dock.any_hand") : texts.get("page.dock.hand", { hand }));
@@ -153,13 +189,22 @@ export class SeatsPanel {
     });
   }
 
-  /** What makes a seat free sooner or later: missed rounds, minutes, rounds played. */
+  /** What makes a seat free before long: missed rounds, minutes. `soon`: it is worth a look. */
   #factsOf(seat) {
     const facts = [];
-    const add = (key, parameters) => facts.push(this.texts.get(`page.dock.${key}`, parameters));
-    if (seat?.sat_out > 0) add("fact_sat_out", { count: seat.sat_out });
-    if (typeof seat?.minutes_left === "number") add("fact_minutes", { minutes: seat.minutes_left });
-    if (seat?.rounds > 0) add("fact_rounds", { count: seat.rounds });
+    const add = (key, parameters, soon) => facts.push({ text: this.texts.get(`page.dock.${key}`, parameters), soon });
+    if (seat?.sat_out > 0) add("fact_sat_out", { count: seat.sat_out }, true);
+    if (typeof seat?.minutes_left === "number") {
+      const minutes = Math.max(0, seat.minutes_left - Math.floor((performance.now() - this.drawn) / MINUTE_MS));
+      add(minutes > 0 ? "fact_minutes" : "fact_time_up", { minutes }, minutes <= FEW_MINUTES);
+    }
+    return facts;
+  }
+
+  /** The same of the chosen seat, and how long its viewer has played. */
+  #roundsOf(seat) {
+    const facts = this.#factsOf(seat).map(({ text }) => text);
+    if (seat?.rounds > 0) facts.push(this.texts.get("page.dock.fact_rounds", { count: seat.rounds }));
     return facts.join(this.texts.get("page.overlay.list_mark"));
   }
 
@@ -192,6 +237,11 @@ export class SeatsPanel {
   #labelOf(move, words = null) {
     return this.texts.get("page.dock.seat_does", { seat: this.selected, what: words ?? this.texts.get(`page.move.${move}`) });
   }
+}
+
+/** Where nothing is decided before the die, a bust hand has no outcome yet. */
+function isBust(hand) {
+  return hand.outcome === "bust" || (hand.total > TARGET && !hand.outcome);
 }
 
 function turnOf(view) {

@@ -58,7 +58,7 @@ export function nextText(view, texts) {
       return get("card", { slot: slotText(view, texts) });
     case "next":
       if (view.awaiting?.what === "card" && view.awaiting.slot) return get("next_card_to", { slot: slotText(view, texts) });
-      return texts.or(`page.dock.next.next_${view.awaiting?.what}`, get("next"));
+      return texts.or(`page.dock.next.next_${view.awaiting?.what}`, get("next"), { seat: next.seat });
     default:
       return texts.or(`page.dock.next.${next.verb}`, next.verb);
   }

@@ -29,11 +29,12 @@ export class DealerElement extends HTMLElement {
     this.hand.draw(hand, { seat: 0, alone: true, active: false, layout: LAYOUT }, texts, changes);
     // The dealer wins nothing: only what decides every hand is worth a word. The colour is the players'.
     const outcome = { bust: "win", blackjack: "lose", push: "push" }[dealer?.outcome];
+    this.hand.note.hidden = true;
     const tag = this.hand.tag;
     const was = tag.textContent;
     tag.hidden = outcome === undefined;
     tag.className = `tag ${outcome ?? ""}`;
-    setText(tag, outcome ? texts.get(`page.outcome.${dealer.outcome}`) : "");
+    setText(tag, !outcome ? "" : outcome === "push" ? texts.get("page.overlay.all_push") : texts.get(`page.outcome.${dealer.outcome}`));
     if (outcome && was !== tag.textContent) changes.results.push(tag);
   }
 }

@@ -17,7 +17,7 @@ const WIDEST_STRIP = 0.62;
 /** How far a second row of the same hand is moved down: the first row keeps its indices. */
 const CASCADE = 0.36;
 /** What a hand needs beside its cards: the pill below, the tag above. */
-const HAND_TRIM = 46;
+const HAND_TRIM = 52;
 const HAND_GAP = 8;
 
 export function seatWidth(seats) {

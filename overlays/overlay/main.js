@@ -39,6 +39,9 @@ class Overlay {
     this.offline = document.createElement("cj-offline");
     this.table = h("div", { class: "table", hidden: true }, this.felt, this.board, this.phase, this.dealer, this.die, this.seats, this.plaque, this.hints);
     this.offline.hidden = true;
+    this.notices.narrow = () => this.banner.childElementCount > 0 || !this.plaque.hidden;
+    this.banner.addEventListener("shown", () => this.notices.makeRoom());
+    this.banner.addEventListener("over", () => this.notices.fill());
     stage.append(this.table, this.banner, this.ribbon, this.notices, this.offline);
   }
 
@@ -126,7 +129,10 @@ class Overlay {
     this.board.draw(view, texts);
     this.phase.draw(view, texts);
     this.plaque.draw(view, texts);
+    if (this.plaque.hidden) this.notices.fill();
+    else this.notices.makeRoom();
     this.hints.draw(view, texts);
+    this.hints.hidden = this.phase.hidden = Boolean(view.closed);
     return changes;
   }
 
@@ -145,6 +151,7 @@ class Overlay {
     if (event.type === "undone") {
       this.ribbon.show(event.text ? texts.get("page.event.undone_what", { what: event.text }) : texts.get(code), "undone");
     } else if (event.type === "round_voided" || event.type === "voided") this.ribbon.show(texts.get("page.event.round_voided"), "void");
+    else if (event.type === "season_changed" && texts.has(`page.event.season_${event.what}`)) this.ribbon.show(texts.get(`page.event.season_${event.what}`, event), "news");
     else if (texts.has(code)) this.ribbon.show(texts.get(code, event), "news");
   }
 }

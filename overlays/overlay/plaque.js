@@ -29,6 +29,7 @@ export class PlaqueElement extends HTMLElement {
 
   #shownOf(view, texts) {
     const get = (key, parameters) => texts.get(`page.overlay.${key}`, parameters);
+    if (view.closed) return { kind: "pause", big: get("closed"), small: get("closed_small") };
     if (view.calibrate) return { kind: "code", lead: get("code_lead"), big: view.calibrate, small: get("code_small") };
     if (view.paused) return { kind: "pause", big: get("paused"), small: get("paused_small") };
     const missing = allSeats(view).filter(isFree).length;

@@ -2,7 +2,7 @@
 
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { formatChange, formatMultiple, formatPoints } from "/static/shared/amounts.js";
-import { rankMark } from "/static/shared/cards.js";
+import { drawMark } from "/static/shared/cards.js";
 import { betText, dealtHands, decidedSides, isFree, netOf, sideTexts } from "/static/shared/hands.js";
 import { HANDS_HEIGHT, TAGS_HEIGHT, layoutHands } from "/static/overlay/layout.js";
 import { runBar } from "/static/overlay/motion.js";
@@ -27,7 +27,6 @@ export class SeatElement extends HTMLElement {
     this.bar = h("span", { class: "bar" });
     this.halo = h("span", { class: "halo", hidden: true });
     this.shown = NOTHING;
-    this.rank = null;
   }
 
   connectedCallback() {
@@ -62,7 +61,7 @@ export class SeatElement extends HTMLElement {
     this.halo.hidden = !dealing;
     this.style.width = `${scene.width}px`;
     setText(this.number, seat.seat);
-    this.#drawRank(seat.player?.rank ?? null);
+    drawMark(this.mark, seat.player?.rank);
 
     const tags = this.#drawTags(seat, scene, changes);
     this.#drawHands(seat, turn ? scene.awaiting.hand : 0, scene, changes, tags > 0 ? HANDS_HEIGHT - TAGS_HEIGHT : HANDS_HEIGHT);
@@ -85,19 +84,13 @@ export class SeatElement extends HTMLElement {
     return this.hands.querySelector(`:scope > [data-key="${hand}"] .cards > [data-key="${index - 1}"]`);
   }
 
-  #drawRank(rank) {
-    if (rank === this.rank) return;
-    this.rank = rank;
-    const mark = rankMark(rank);
-    this.mark.replaceChildren(...(mark ? [mark] : []));
-    this.mark.hidden = mark === null;
-  }
-
   /** What concerns the seat and not one hand: the dealer's mark, side bets that are decided, a joker's points. */
   #drawTags(seat, scene, changes) {
     const { texts } = scene;
     const tags = [];
     if (seat.seat === scene.dealer) tags.push({ key: "dealer", tone: "dealer", text: texts.get("page.overlay.dealer") });
+    const offers = (seat.asked ?? []).filter((move) => move !== "no").map((move) => texts.get(`page.move.${move}`));
+    if (offers.length > 0) tags.push({ key: "asked", tone: "asked", text: texts.get("page.overlay.offered", { offers: offers.join(texts.get("page.overlay.or_mark")) }) });
     for (const { name, stake, returned, result } of decidedSides(seat)) {
       const short = texts.or(`page.side.${name}.short`, name.toUpperCase());
       const text = returned > 0 ? `${short} ${formatMultiple(returned, stake)}` : `${short} ${texts.get("page.side.lost")}`;

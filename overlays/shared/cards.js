@@ -41,6 +41,15 @@ export function rankMark(rank) {
   return mark;
 }
 
+/** Puts the mark of a rank into `place`, which is hidden where there is none. */
+export function drawMark(place, rank) {
+  if (place.dataset.rank === (rank ?? "")) return;
+  place.dataset.rank = rank ?? "";
+  const mark = rankMark(rank);
+  place.replaceChildren(...(mark ? [mark] : []));
+  place.hidden = mark === null;
+}
+
 /** A suit alone, for buttons. */
 export function suitIcon(suit) {
   const icon = node("svg", { viewBox: "0 0 24 24", class: `suit ${COLOURS[suit]}`, "aria-hidden": "true" });

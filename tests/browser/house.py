@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bot.cards import parse_card
 from bot.pit.floor import Floor
@@ -49,14 +50,22 @@ def points_in(database: Path) -> dict[str, float]:
 
 @asynccontextmanager
 async def opened(
-    folder: Path, cards: str = "", language: Language = "ja", source: str = "shoe"
+    folder: Path,
+    cards: str = "",
+    language: Language = "ja",
+    source: str = "shoe",
+    *,
+    tables: Sequence[str] = ("tournament",),
+    dice: Sequence[int] = (),
+    rules: Mapping[str, Any] | None = None,
 ) -> AsyncIterator[House]:
-    """A tournament table dealing these cards."""
+    """A tournament table, or others, dealing these cards; ``rules`` are laid over every sheet."""
     database = folder / "chatjack.db"
-    supply = FixedSupply([parse_card(card) for card in cards.split()], ())
+    supply = FixedSupply([parse_card(card) for card in cards.split()], dice)
     async with await Store.open(database) as store:
-        settings = FloorSettings(language=language, source=source)
-        floor = await Floor.open(store, ["tournament"], settings, supply=lambda _table: supply)
+        laid = {table: rules or {} for table in tables}
+        settings = FloorSettings(language=language, source=source, rules=laid)
+        floor = await Floor.open(store, tables, settings, supply=lambda _table: supply)
         server = WebServer(floor, port=0, tokens=Tokens.new(), language=language)
         await server.start()
         await floor.start()

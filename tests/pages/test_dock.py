@@ -247,7 +247,7 @@ async def test_void_asks_again(open_page: Open, stub: Stub):
         ("x", ("act", [1, "sw"], {})),
         ("i", ("act", [1, "ins"], {})),
         ("e", ("act", [1, "em"], {})),
-        ("y", ("act", [1, "yes"], {})),
+        ("y", None),
         ("n", ("act", [1, "no"], {})),
         ("f", ("shuffle", [], {})),
         ("w", ("pause", [], {})),
@@ -255,7 +255,7 @@ async def test_void_asks_again(open_page: Open, stub: Stub):
     ],
 )
 async def test_keys(open_page: Open, stub: Stub, key: str, sent: object):
-    page = await opened(open_page, stub, views.playing())
+    page = await opened(open_page, stub, views.every_move())
     await page.keyboard.press(key)
     if sent is None:  # not possible in this phase: disabled, by key as by mouse
         await page.keyboard.press("Control+z")
@@ -324,7 +324,7 @@ async def test_a_chosen_seat_is_let_go_when_the_turn_moves_on(open_page: Open, s
 
 
 async def test_the_house_takes_a_free_seat(open_page: Open, stub: Stub):
-    page = await opened(open_page, stub, views.playing())
+    page = await opened(open_page, stub, views.recruiting())
     await page.keyboard.press("6")
     await control(page, "house").click()
     assert bare(await last(stub)) == ("house", [6], {})

@@ -18,6 +18,16 @@ PEOPLE = (
 )
 
 
+TOURNAMENT_MOVES = ["hit", "stand", "double", "split", "surrender", "insurance", "even_money", "no"]
+SWITCH_MOVES = ["hit", "stand", "double", "split", "switch", "insurance", "even_money", "no"]
+EVERY_MOVE = ["hit", "stand", "double", "split", "surrender", "switch", "insurance", "even_money", "no"]
+RANKS = (
+    ("plain", "無印", ""),
+    ("heart", "ハート", "♥"),
+    ("diamond", "ダイヤ", "♦"),
+    ("club", "クラブ", "♣"),
+    ("spade", "スペード", "♠"),
+)
 UNTOUCHED = {"insurance_lost": 0, "decided": {}, "may_switch": False, "switched": False, "award": 0}
 
 
@@ -26,7 +36,7 @@ def hand(cards: str, total: int, *, number: int = 1, **more: Any) -> dict[str, A
     made = {
         "hand": number, "cards": cards.split(), "total": total, "soft": False, "stake": 500, "doubled": False,
         "open": True, "order": None, "auto": False, "outcome": None, "returned": 0, "premium": None,
-        "natural": False, "makes": None,
+        "natural": False, "makes": None, "moves": ["hit", "stand", "double"],
     }  # fmt: skip
     return made | more
 
@@ -46,6 +56,7 @@ def seat(number: int, *, bet: float = 500, state: str = "playing", **more: Any) 
         "seat": number,
         "player": {"id": 16 + number, "name": name, "platform": "practice", "rank": rank, "points": points},
         "state": state, "bet": bet, "side": {}, "insurance": 0, "hands": [], "orders": [],
+        "moves": ["hit", "stand", "double"] if state == "playing" else [], "minutes_left": 12,
     } | UNTOUCHED  # fmt: skip
     return made | more
 
@@ -54,7 +65,7 @@ def empty(number: int) -> dict[str, Any]:
     """A free seat."""
     return {
         "seat": number, "player": None, "state": "empty", "bet": 0, "side": {}, "insurance": 0,
-        "hands": [], "orders": [],
+        "hands": [], "orders": [], "moves": [], "minutes_left": None,
     } | UNTOUCHED  # fmt: skip
 
 
@@ -73,7 +84,8 @@ def nobody() -> View:
     return {
         "table": {
             "id": "tournament", "name": {"ja": "大会テーブル", "en": "Tournament"},
-            "game": "blackjack", "seats": 7, "full": False,
+            "game": "blackjack", "seats": 7, "full": False, "house_seats": False,
+            "exit": "time", "seat_minutes": 30, "moves": TOURNAMENT_MOVES,
         },
         "round": 127, "phase": "idle", "closing": False, "paused": False,
         "awaiting": {"what": "nothing", "seats": [], "hand": 0, "slot": None, "left": None, "total": None},
@@ -91,7 +103,12 @@ def nobody() -> View:
             "source": "shoe",
         },
         "next": {"verb": "open"}, "step": 500, "undo": {"step": 500, "text": "受付開始"},
-        "auto_advance": True,
+        "auto_advance": True, "season": None,
+        "season_rules": {"begin": "carry", "end": "carry", "ranks": "keep"},
+        "ranks": [
+            {"id": rank, "name": {"ja": ja, "en": rank.title()}, "mark": mark}
+            for rank, ja, mark in RANKS
+        ],
         "redo": None, "banned": [], "calibrate": None, "delays": {}, "game": "tournament",
         "games": [
             {"id": "tournament", "name": {"ja": "大会テーブル", "en": "Tournament"}},
@@ -125,6 +142,8 @@ def playing() -> View:
     view["next"] = {"verb": "timeout", "seat": 1}
     view["undo"] = {"step": 512, "text": "ほしの: ヒット"}
     view["dealer"] = {"cards": ["9D", "?"], "total": 9, "soft": False, "outcome": None}
+    for one in view["seats"][:3]:
+        one["moves"] = ["hit", "stand", "double"]
     view["seats"][0] |= {"state": "playing", "hands": hands(("KS 2H 4C", 16))}
     view["seats"][1] |= {"state": "playing", "hands": hands(("AS KC", 21, {"stake": 1000, "natural": True}))}
     view["seats"][2] |= {"state": "playing", "bet": 100, "hands": hands(("AD 6H", 17, {"soft": True}))}
@@ -133,10 +152,20 @@ def playing() -> View:
     return view
 
 
+def every_move() -> View:
+    """A table that has every move there is, and seat 1 may make any of them."""
+    view = playing()
+    view["table"] |= {"moves": EVERY_MOVE}
+    view["seats"][0]["moves"] = EVERY_MOVE
+    return view
+
+
 def full_switch() -> View:
     """Seven seats with two hands each and more: as full as a Switch table gets."""
     view = playing()
-    view["table"] |= {"id": "switch", "name": {"ja": "スイッチ", "en": "Blackjack Switch"}}
+    view["table"] |= {
+        "id": "switch", "name": {"ja": "スイッチ", "en": "Blackjack Switch"}, "moves": SWITCH_MOVES,
+    }  # fmt: skip
     view["say"] = ["hit", "stand", "double", "split", "switch"]
     won = {"outcome": "win", "returned": 3500, "premium": "777"}
     bust = {"outcome": "bust", "stake": 5000}
@@ -173,6 +202,9 @@ def insurance() -> View:
     """The dealer shows an ace: two are asked, one has insured."""
     view = playing()
     view |= {"phase": "insurance", "say": ["insurance", "even_money", "no"]}
+    for one in view["seats"]:
+        one["moves"] = ["insurance", "no"] if one["hands"] else []
+    view["seats"][1]["moves"] = ["insurance", "even_money", "no"]
     view["awaiting"] = {"what": "players", "seats": [2, 3], "hand": 0, "slot": None, "left": 8.7, "total": 30}
     view["next"] = {"verb": "timeout"}
     view["dealer"] = {"cards": ["AH", "?"], "total": 11, "soft": True, "outcome": None}
@@ -215,7 +247,8 @@ def hand_mode(what: str = "card") -> View:
 
 UNKNOWN = {
     "id": "unknown-dealer", "name": {"ja": "アンノウンディーラー", "en": "Unknown Dealer"},
-    "game": "blackjack", "seats": 6, "full": True,
+    "game": "blackjack", "seats": 6, "full": True, "house_seats": True, "exit": "joker", "seat_minutes": None,
+    "moves": ["hit", "stand", "double", "split"],
 }  # fmt: skip
 LADDER = [0, 0.5, 1, 1.5, 2, 4]
 
@@ -338,6 +371,12 @@ PREMIUMS = {
     "a_to_6": ("AS 2D 3H 4C 5S 6D", 5000),
 }  # fmt: skip
 """Each premium hand of the data, by its key: cards that make it, and what comes back for 100."""
+
+
+def in_season(view: View, state: str = "running", **more: Any) -> View:
+    """The same while a season is on."""
+    season = {"name": "夏の陣", "state": state, "since": 1790000000.0, "ranking": "points", "tables": []}
+    return view | {"season": season | more}
 
 
 def named(view: View, name: str) -> View:

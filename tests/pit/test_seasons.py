@@ -395,3 +395,49 @@ class TestRanking:
         assert order("points") == [(1, 2), (2, 1), (2, 3)]
         assert order("net") == [(1, 3), (2, 1), (3, 2)]
         assert order("best") == [(1, 1), (2, 2), (2, 3)]
+
+
+class TestWhatTheDealerIsTold:
+    async def test_what_a_start_would_do_and_then_what_the_end_will(self, tmp_path: Path) -> None:
+        """The end goes by the rules the season began with, whatever the file says meanwhile."""
+        custom = rules(tmp_path / "c", 'begin = "start"\nend = "carry"\n')
+        async with Hall(custom=custom) as hall:
+            told = {"begin": "start", "end": "carry", "ranks": "keep"}
+            assert hall.floor.frame(None).dealer["season_rules"] == told
+            assert "season_rules" not in hall.floor.frame(None).public
+            await season(hall, "start", "A")
+            rules(custom, 'begin = "carry"\nend = "start"\nranks = "first"\n')
+            hall.now_ms += 5000
+            await hall.say("aya", "join")
+            assert hall.frames[-1].dealer["season_rules"] == told
+            await season(hall, "end")
+            await hall.say("ben", "join")
+            told = {"begin": "carry", "end": "start", "ranks": "first"}
+            assert hall.frames[-1].dealer["season_rules"] == told
+            rules(custom, "begin = 1")
+            hall.now_ms += 5000
+            await hall.say("cho", "join")
+            assert hall.frames[-1].dealer["season_rules"] is None
+
+    async def test_the_first_places_are_told_to_every_table(self) -> None:
+        async with Hall(table=("tournament", "switch"), cards=f"{WIN} {WIN} {LOSE} {WIN}") as hall:
+            await season(hall, "start", "A")
+            for bet, who in ((100, "aya"), (300, "ben"), (100, "cho"), (10, "dai")):
+                await play(hall, bet, who)
+                await hall.say(who, "leave")
+            assert await season(hall, "end") == "done"
+            await hall.settle()
+            for table in ("tournament", "switch"):
+                first, *podium = [one for one in hall.frames if one.table == table][-1].events
+                assert first == {"type": "season_changed", "name": "A", "what": "ended"}
+                assert podium == [
+                    {
+                        "type": "season_placed",
+                        "place": place,
+                        "player": hall.player(who),
+                        "name": who,
+                        "rank": "plain",
+                        "figure": points,
+                    }
+                    for place, who, points in ((1, "ben", 800), (2, "aya", 600), (3, "dai", 510))
+                ]

@@ -4,11 +4,12 @@
 something is possible; ``bets``, ``moves`` and ``offers`` whether; ``round`` the fold itself, ``standing`` its
 read-only half; ``table`` the cards and stakes it lies on; ``settling`` who won; ``premiums``, ``jokers``,
 ``side_bets`` and ``die`` what some tables add; ``variants`` the hooks of tables that are more than data;
-``views`` what may be shown. No I/O, no clock, no randomness.
+``repertoire`` what may ever be said at a table; ``views`` what may be shown. No I/O, no clock, no randomness.
 """
 
 from bot.games.blackjack.actions import Bet, House, Move, Play, Withdraw, parse_action
 from bot.games.blackjack.events import EVENTS
+from bot.games.blackjack.repertoire import repertoire
 from bot.games.blackjack.round import BlackjackRound
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.blackjack.states import Phase
@@ -20,6 +21,7 @@ GAME = Game(
     parse=parse_action,
     events=EVENTS,
     shared=("premiums",),
+    moves=repertoire,
 )
 """What the registry needs to know."""
 

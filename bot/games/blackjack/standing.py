@@ -146,6 +146,25 @@ class Standing:
         if refused is not None:
             raise refused
 
+    def may(self, seat: int, hand: int, means: Amount) -> tuple[Move, ...]:
+        """What could be said for that hand now, or for the seat's hands together (``hand`` 0): an answer to
+        the open offer, else a move of its next turn."""
+        box = self.table.boxes.get(seat)
+        if box is None:
+            return ()
+        if self.phase is Phase.INSURANCE:
+            refused = offers.answer_refusal
+            asked = self.offered(seat)
+            return tuple(one for one in asked if refused(self.sheet, box, hand, one, means) is None)
+        if self.phase is not Phase.PLAYING:
+            return ()
+        hands = [one for one in box.hands if one.open and hand in (0, one.number)]
+        return tuple(
+            move
+            for move in moves.TURN_MOVES
+            if any(moves.refusal(self.sheet, one, move, means) is None for one in hands)
+        )
+
     def auto_move(self, seat: int, hand: int) -> Move:
         """What is played for a hand that nobody answers for (rulings 2.4); ``no`` to an offer.
 

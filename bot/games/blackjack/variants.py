@@ -26,10 +26,12 @@ class Variant:
     Attributes:
         has_dealer: the dealer gets cards.
         pays_at_once: busts and premiums are settled when they fall (rulings 6.6, 9.6), not after a die.
+        switches: the second cards of a seat's two hands may change places (rulings 9.3).
     """
 
     has_dealer = True
     pays_at_once = True
+    switches = False
 
     def bets_closed(self, game: BlackjackRound) -> None:
         """Before the first card."""
@@ -59,6 +61,8 @@ class Variant:
 
 class Switch(Variant):
     """Two hands whose second cards may change places once (rulings 9)."""
+
+    switches = True
 
     def bets_closed(self, game: BlackjackRound) -> None:
         for box in game.table.boxes.values():
