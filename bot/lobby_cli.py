@@ -1,0 +1,85 @@
+"""``chatjack lobby``: the public site as files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.console import database_of, explained, help_text, say, settings_of, write_json
+from bot.texts import text
+
+if TYPE_CHECKING:
+    from bot.points import PublicBooks
+    from bot.settings import Settings
+    from bot.web.lobby import House
+
+lobby = typer.Typer(no_args_is_help=True)
+
+
+@lobby.callback()
+def _group() -> None:
+    """So that the command has a name of its own, although it is the only one."""
+
+
+@lobby.command("export", help=help_text("lobby_export"))
+def export(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(help=help_text("lobby_folder"), show_default=False)],
+) -> None:
+    """One JSON line of what was written where."""
+    import asyncio
+
+    settings = settings_of(context.obj)
+    database_of(settings)
+    with explained(settings):
+        count = asyncio.run(_export(settings, folder.expanduser().absolute()))
+    write_json(json.dumps({"folder": str(folder), "files": count}, ensure_ascii=False))
+    say(text("cli.lobby_written", settings.spoken, folder=folder, count=count))
+
+
+async def _export(settings: Settings, folder: Path) -> int:
+    import asyncio
+
+    from bot.points import MAIN_ECONOMY, PublicBooks
+    from bot.web.lobby import Gatherer, export
+    from bot.web.tokens import FILE, link_token
+
+    async def wait(seconds: float) -> None:
+        say(text("cli.lobby_waits", settings.spoken, seconds=f"{seconds:.0f}"))
+        await asyncio.sleep(seconds)
+
+    books = await PublicBooks.open(settings.database, MAIN_ECONOMY)
+    try:
+        key = await asyncio.to_thread(link_token, settings.data_dir / FILE, "lobby")
+        return await export(Gatherer(await _house(settings, books), key), folder, wait=wait)
+    finally:
+        await books.close()
+
+
+async def _house(settings: Settings, books: PublicBooks) -> House:
+    """The house as its files say, whether or not a floor is open."""
+    from bot.app import measured_delays, overrides, own_vocabulary
+    from bot.commands import Vocabulary
+    from bot.games.registry import load_sheet
+    from bot.pit.floor_settings import DELAYS
+    from bot.points import RankTable
+    from bot.web.lobby import House
+
+    rules, ranks = overrides(settings), RankTable.load(folder=settings.custom_dir)
+    played = [json.loads(row.sheet).get("id", row.id) for row in await books.tables()]
+    sheets = [
+        load_sheet(table, rules.get(table), settings.custom_dir)
+        for table in dict.fromkeys((*settings.tables, *played))
+    ]
+    delays = {**DELAYS, **measured_delays(settings)}
+    return House(
+        books,
+        ranks,
+        Vocabulary.load(*own_vocabulary(settings)),
+        lambda: sheets,
+        delays=lambda: delays,
+        rebuy_minutes=settings.rebuy_minutes,
+    )
