@@ -176,8 +176,8 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
             )
             await server.start()
             stack.push_async_callback(server.stop)
-            await floor.start()
             lobby = await stack.enter_async_context(_lobby(settings, floor))
+            await floor.start()
             backing_up = asyncio.create_task(_back_up_daily(store))
             stack.callback(backing_up.cancel)
             await twitch.start(sources.ear(floor, "twitch"))
@@ -237,7 +237,7 @@ def for_rehearsal(settings: Settings) -> Settings:
         "twitch_channels": (),
         "twitch_bot": "",
     }
-    alone |= {"onecomme": "", "niconico": "", "nair": False}
+    alone |= {"onecomme": "", "niconico": "", "nair": False, "lobby": ""}
     return settings.model_copy(update={"data_dir": folder, **alone})
 
 

@@ -17,7 +17,7 @@ from bot.pit.history import standing
 from bot.points import JournalRow, PublicBooks
 
 ROUNDS_AFTER = 2
-"""So many rounds have been opened with a later shoe before a seed is told."""
+"""So many rounds have been played with a later shoe before a seed is told."""
 
 
 @dataclass(frozen=True, slots=True)

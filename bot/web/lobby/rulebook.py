@@ -45,7 +45,8 @@ def rulebook(sheet: TableSheet, vocabulary: Vocabulary) -> dict[str, Any]:
             lines[key] = None
     sections: dict[str, list[dict[str, Any]]] = {name: [] for name in (*_arranged()["sections"], MORE)}
     for key, value in lines.items():
-        if _is_shown(key, lines) and (key in changed or value not in (None, {})):
+        says = value not in (None, {}) or any(one == key or _under(one, key) for one in changed)
+        if says and _is_shown(key, lines):
             sections[_section(key)].append(_row(sheet, key, value, changed))
     return {
         "id": sheet.id,
