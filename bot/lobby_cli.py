@@ -27,7 +27,9 @@ def _group() -> None:
 @lobby.command("export", help=help_text("lobby_export"))
 def export(
     context: typer.Context,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help=help_text("lobby_folder"), show_default=False)],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help=help_text("lobby_folder"), show_default=False)
+    ],
 ) -> None:
     """One JSON line of what was written where."""
     import asyncio

@@ -46,6 +46,8 @@ _aliases, _silenced = table("aliases"), table("silenced")
 _SHOE_WORDS = ("new-shoe %", "undo %", "redo %")
 """Journal lines by which one knows which shoes were on the table."""
 _AT_ONCE = 500
+PIECE = 2_000
+"""So many transfers are added to a tally at a time."""
 _JOURNAL = [
     _journal.c[name] for name in ("table_id", "round", "step", "seq", "at", "actor", "text", "means", "id")
 ]
@@ -159,19 +161,22 @@ class PublicBooks:
         return [SeasonLine(*row) for row in await self._rows(query.order_by(_standings.c.account_id))]
 
     async def catch_up(self, tally: Tally) -> None:
-        """Adds to the tally what was committed since it was kept up last."""
+        """Adds to the tally what was committed since it was kept up last; in pieces, so that a whole year's
+        ledger holds nobody up."""
+        newest = (await self._rows(NEWEST_TRANSFER))[0][0] or 0
+        while tally.seen < newest:
+            await self._add(tally, min(newest, tally.seen + PIECE))
+
+    async def _add(self, tally: Tally, last: int) -> None:
+        span = {"low": tally.seen + 1, "high": last}
         async with self._readers.snapshot() as connection:
-            newest = (await connection.execute(NEWEST_TRANSFER)).scalar()
-            if newest is None or newest <= tally.seen:
-                return
-            span = {"low": tally.seen + 1, "high": newest}
             for query in (GOT, GAVE):
                 for account, at, number, amount in await connection.execute(query, span):
                     tally.add(account, at, number, amount)
             for restarts, sign in ((RESTARTED, 1), (RESTARTS_TAKEN_BACK, -1)):
                 for account, count in await connection.execute(restarts, span):
                     tally.restart(account, sign * count)
-            tally.seen = newest
+        tally.seen = last
 
     async def newest(self) -> int:
         """When something was last written (epoch ms); 0 for an empty database."""

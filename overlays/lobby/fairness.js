@@ -34,10 +34,10 @@ export class FairnessPage {
     this.last = now;
     const { texts } = this;
     const table = found.tables.find((one) => one.id === this.wanted) ?? found.tables[0];
-    const chips = found.tables.map((one) => h("a", { role: "listitem", href: `#fairness/${one.id}`, "aria-current": one === table && "true", text: texts.pick(one.name) }));
+    const chips = found.tables.map((one) => h("a", { href: `#fairness/${one.id}`, "aria-current": one === table && "true", text: texts.pick(one.name) }));
     const shoes = table?.shoes ?? [];
     const none = h("p", { class: "hint", text: texts.get("lobby.fairness.none") });
-    this.body.replaceChildren(h("div", { class: "chips", role: "list" }, ...chips), ...(shoes.length > 0 ? shoes.map((shoe) => this.#shoe(table, shoe)) : [none]));
+    this.body.replaceChildren(h("div", { class: "chips" }, ...chips), ...(shoes.length > 0 ? shoes.map((shoe) => this.#shoe(table, shoe)) : [none]));
   }
 
   #shoe(table, shoe) {

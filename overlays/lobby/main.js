@@ -50,7 +50,7 @@ function tabs() {
 
 /** What the address asks for: `#rules/switch` is the page "rules" with "switch". */
 function asked() {
-  const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [name, ...rest] = location.hash.slice(1).split("/");
   return { name: name === "viewer" || tabs().includes(name) ? name : "ranking", rest: rest.join("/") };
 }
 

@@ -26,11 +26,11 @@ export class RulesPage {
     const { texts } = this;
     const table = rules.tables.find((one) => one.id === this.wanted) ?? rules.tables[0];
     const chips = rules.tables.map((one) =>
-      h("a", { role: "listitem", href: `#rules/${one.id}`, "aria-current": one === table && "true" }, texts.pick(one.name), one.house ? h("span", { class: "dot", "aria-label": texts.get("lobby.house_rule") }) : null),
+      h("a", { href: `#rules/${one.id}`, "aria-current": one === table && "true" }, texts.pick(one.name), one.house ? h("span", { class: "dot", "aria-label": texts.get("lobby.house_rule") }) : null),
     );
     const changed = rules.tables.some((one) => one.house) || ranks.some((one) => one.house);
     this.body.replaceChildren(
-      h("div", { class: "chips", role: "list" }, ...chips),
+      h("div", { class: "chips" }, ...chips),
       ...(changed ? [h("p", { class: "hint", text: texts.get("lobby.rules.house_note") })] : []),
       ...(table ? this.#table(table) : [h("p", { class: "hint", text: texts.get("lobby.rules.none") })]),
       this.#ranks(ranks, rules.rebuy_minutes),

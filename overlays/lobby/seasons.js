@@ -8,7 +8,7 @@ export class SeasonsPage {
   constructor(texts, rest) {
     this.texts = texts;
     this.wanted = rest;
-    this.list = h("div", { class: "chips", role: "list" });
+    this.list = h("div", { class: "chips" });
     this.head = h("div", { class: "season-head" });
     this.ranking = h("div");
     this.none = h("p", { class: "hint", text: texts.get("lobby.season.none") });
@@ -27,7 +27,7 @@ export class SeasonsPage {
     const { texts } = this;
     this.none.hidden = seasons.length > 0;
     this.list.hidden = seasons.length < 2;
-    this.list.replaceChildren(...seasons.map((one) => h("a", { role: "listitem", href: `#seasons/${one.id}`, "aria-current": one === season && "true" }, h("bdi", { text: one.name }))));
+    this.list.replaceChildren(...seasons.map((one) => h("a", { href: `#seasons/${one.id}`, "aria-current": one === season && "true" }, h("bdi", { text: one.name }))));
     if (season === undefined) return;
     this.head.replaceChildren(this.#about(season));
     const drawn = `${season.id} ${season.state}`;

@@ -130,7 +130,11 @@ async def win(store: Store, accounts: dict[str, AccountId]) -> None:
     await store.do(work)
 
 
-async def test_a_tally_caught_up_by_a_reader_is_the_writers(store: Store, books: PublicBooks):
+@pytest.mark.parametrize("piece", [1, 3, 1000])
+async def test_a_tally_caught_up_by_a_reader_is_the_writers(
+    store: Store, books: PublicBooks, piece: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.points.public.PIECE", piece)
     accounts = await arrive(store, "aya", "ben")
     mine, theirs = Tally(0), Tally(0)
     await books.catch_up(mine)

@@ -59,11 +59,14 @@ class HeldBack:
         self._begun = float("-inf")
         self._making: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Makes the first picture."""
+    def start(self) -> None:
+        """Begins with the first picture; does not wait for it."""
         self._wake()
+
+    async def idle(self) -> None:
+        """Waits until no picture is being made."""
         if self._making is not None:
-            await self._making
+            await asyncio.wait([self._making])
 
     async def stop(self) -> None:
         """Makes no more."""

@@ -79,7 +79,7 @@ class LobbyServer:
         return f"http://{host}:{self.port}/"
 
     async def start(self) -> None:
-        """Listens, and makes the first picture.
+        """Listens, and begins with the first picture.
 
         Raises:
             PortInUse, PortDenied, CannotListen: why it cannot.
@@ -106,7 +106,7 @@ class LobbyServer:
             raise cannot_listen(self._asked_port, error) from error
         self._runner, self._port = runner, listener.port
         self._guard.listen_on(listener.port)
-        await self.held.start()
+        self.held.start()
 
     async def stop(self) -> None:
         """Closes."""

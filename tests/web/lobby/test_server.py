@@ -37,6 +37,7 @@ async def start(gathers: Gatherer) -> AsyncIterator[Start]:
         server = LobbyServer(gathers, language="en", **options)
         started.append(server)
         await server.start()
+        await server.held.idle()
         return server
 
     yield starter
