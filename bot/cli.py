@@ -12,7 +12,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -20,6 +20,7 @@ from rich.console import Console
 import bot
 from bot.console import LANGUAGE as _LANGUAGE
 from bot.console import database_of as _database
+from bot.console import economy_of as _economy
 from bot.console import explained as _explained
 from bot.console import help_text as _help
 from bot.console import say as _say
@@ -28,6 +29,9 @@ from bot.console import write as _write
 from bot.console import write_json as _write_json
 from bot.lobby_cli import lobby
 from bot.texts import text
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 cli = typer.Typer(
     name="chatjack",
@@ -214,15 +218,8 @@ def season_of(
 
 def _season_settings(context: typer.Context) -> tuple[Settings, str]:
     """The settings, and the economy that the command is about."""
-    from bot.points import MAIN_ECONOMY
-
     settings = _settings(context.obj["options"])
-    known = dict.fromkeys((MAIN_ECONOMY, *settings.points.values()))
-    economy = context.obj["points"] or MAIN_ECONOMY
-    if economy not in known:
-        _say(text("cli.season_no_points", settings.spoken, points=economy, known=", ".join(known)))
-        raise typer.Exit(1)
-    return settings, economy
+    return settings, _economy(settings, context.obj["points"])
 
 
 rules = typer.Typer(no_args_is_help=True)

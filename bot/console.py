@@ -43,6 +43,18 @@ def database_of(settings: Settings) -> Path:
     return settings.database
 
 
+def economy_of(settings: Settings, points: str | None) -> str:
+    """The economy that a command is about: everybody's points, or those it names."""
+    from bot.points import MAIN_ECONOMY
+
+    known = dict.fromkeys((MAIN_ECONOMY, *settings.points.values()))
+    economy = points or MAIN_ECONOMY
+    if economy not in known:
+        say(text("cli.season_no_points", settings.spoken, points=economy, known=", ".join(known)))
+        raise typer.Exit(1)
+    return economy
+
+
 @contextlib.contextmanager
 def explained(settings: Settings | None = None) -> Iterator[None]:
     """Turns what fails inside into one sentence and exit code 1; a fault of our own keeps its traceback."""

@@ -80,6 +80,14 @@ def test_house_rules_are_on_it(chatjack: Chatjack, database: Path, tmp_path: Pat
     assert "Traceback" not in broken.stderr
 
 
+def test_the_site_of_a_channels_own_points(chatjack: Chatjack, database: Path, tmp_path: Path):
+    own = {"CHATJACK_TABLES": "tournament,kuro/switch", "CHATJACK_POINTS": "kuro=kuropoints"}
+    assert chatjack("lobby", "export", tmp_path / "kuro", "--points", "kuropoints", **own).returncode == 0
+    assert data(tmp_path / "kuro", "ranking")["lines"] == []
+    assert [one["id"] for one in data(tmp_path / "kuro", "rules")["tables"]] == ["switch"]
+    one_sentence(chatjack("lobby", "export", tmp_path / "x", "--points", "nothing", **own), "nothing")
+
+
 def one_sentence(done: Any, *parts: str) -> None:
     assert done.returncode == 1
     assert done.stdout == ""

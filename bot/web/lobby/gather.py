@@ -21,6 +21,8 @@ from bot.games.sheet import TableSheet
 from bot.pit.shoes import Brought, ShoeLine, dealt
 from bot.points import AccountId, Season, SeasonLine, Seen, ShownTable, Tally, places
 from bot.points.seasons import Ranking
+from bot.table_ids import room_of, sheet_of
+from bot.texts import LANGUAGES, text
 from bot.web.lobby import tables
 from bot.web.lobby.house import House
 from bot.web.lobby.rulebook import ladder, rulebook
@@ -75,12 +77,12 @@ class Gatherer:
     async def picture(self) -> Picture:
         """Everything as it stands now."""
         books, house = self.house.books, self.house
-        now, sheets = house.now(), list(house.sheets())
-        views = None if house.views is None else list(house.views())
+        now, sheets = house.now(), dict(house.sheets())
+        views = None if house.views is None else dict(house.views())
         await books.catch_up(self._ever)
         seasons = await books.seasons()
         heads = await asyncio.to_thread(_heads, self._ever)
-        at_tables = {account for view in views or () for account in tables.players(view)}
+        at_tables = {account for view in (views or {}).values() for account in tables.players(view)}
         people = {one.account: one for one in await books.richest(now, MOST_PLACES)}
         people |= await books.viewers(heads | at_tables, now)
         running = await self._running(next((one for one in seasons if not one.ended_at), None), now)
@@ -94,12 +96,17 @@ class Gatherer:
                 "seasons": self._seasons(seasons, running, sheets),
                 "rules": {
                     "rebuy_minutes": house.rebuy_minutes,
-                    "tables": [rulebook(sheet, house.vocabulary) for sheet in sheets],
+                    "tables": [rulebook(sheet, house.vocabulary) for sheet in _different(sheets)],
                 },
                 "fairness": {"version": VERSION, "tables": fairness},
             }
             if views is not None:
-                parts["tables"] = {"tables": [tables.shown(view, people) for view in views]}
+                parts["tables"] = {
+                    "tables": [
+                        {"id": table, "name": _called(table, sheets), **tables.shown(view, people)}
+                        for table, view in views.items()
+                    ]
+                }
             viewers = {self.id_of(account): seen for account, seen in people.items()}
             viewers |= {self.id_of(account): seen for account, seen in running.items()}
             return Picture(now, parts, viewers, over, {one.id: one for one in seasons})
@@ -113,7 +120,7 @@ class Gatherer:
         seen = picture.viewers.get(viewer_id)
         if seen is None:
             return None
-        sheets = list(self.house.sheets())
+        sheets = self.house.sheets()
         hands = await self.house.books.hands(seen.account, picture.at, MOST_HANDS)
         return {
             "name": seen.name,
@@ -186,7 +193,7 @@ class Gatherer:
         }
 
     def _seasons(
-        self, seasons: list[Season], running: Mapping[AccountId, Seen], sheets: list[TableSheet]
+        self, seasons: list[Season], running: Mapping[AccountId, Seen], sheets: Mapping[str, TableSheet]
     ) -> dict[str, Any]:
         lines = [] if self._season is None else [_line_of(one, self._season[1]) for one in running.values()]
         return {
@@ -219,7 +226,7 @@ class Gatherer:
     # --- shoes ----------------------------------------------------------------------------------------------
 
     async def _fairness(
-        self, rows: Iterable[ShownTable], sheets: list[TableSheet]
+        self, rows: Iterable[ShownTable], sheets: Mapping[str, TableSheet]
     ) -> tuple[list[dict[str, Any]], dict[tuple[str, int], Brought]]:
         """Each table's shoes, and those that are over."""
         listed: list[dict[str, Any]] = []
@@ -262,7 +269,7 @@ def _line_of(one: Seen, tally: Tally) -> SeasonLine:
     return SeasonLine(account, one.name, one.rank, one.points, net, best, rebuys)
 
 
-def _season_head(season: Season, sheets: Iterable[TableSheet]) -> dict[str, Any]:
+def _season_head(season: Season, sheets: Mapping[str, TableSheet]) -> dict[str, Any]:
     return {
         "id": season.id,
         "name": season.name,
@@ -275,12 +282,22 @@ def _season_head(season: Season, sheets: Iterable[TableSheet]) -> dict[str, Any]
     }
 
 
-def _called(table: str, sheets: Iterable[TableSheet]) -> Mapping[str, str]:
-    """A table's name; one that is not on the floor has its sheet's, or its id."""
-    found = next((sheet for sheet in sheets if sheet.id == table), None)
-    if found is None and table in table_ids():
-        found = _shipped(table)
-    return {"ja": table, "en": table} if found is None else found.name.model_dump()
+def _called(table: str, sheets: Mapping[str, TableSheet]) -> Mapping[str, str]:
+    """A table's name, with the channel's where it belongs to one; a table that is not on the floor has the
+    name of its sheet, or its id."""
+    found, room = sheets.get(table), room_of(table)
+    if found is None and sheet_of(table) in table_ids():
+        found = _shipped(sheet_of(table))
+    name = {"ja": table, "en": table} if found is None else found.name.model_dump()
+    return {
+        lang: text("lobby.table_of", lang, name=name[lang], room=room) if room else name[lang]
+        for lang in LANGUAGES
+    }
+
+
+def _different(sheets: Mapping[str, TableSheet]) -> list[TableSheet]:
+    """Each sheet once, though several channels may have a table of it."""
+    return list({sheet.id: sheet for sheet in sheets.values()}.values())
 
 
 @cache

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from bot.commands import Vocabulary
 from bot.games.sheet import TableSheet
+from bot.pit.actor import TableActor
 from bot.pit.floor import Floor
 from bot.points import PublicBooks, RankTable
 
@@ -21,8 +22,8 @@ class House:
         books: its public books.
         ranks: its ranks.
         vocabulary: the words its chats know.
-        sheets: the rule sheets of its open tables, as they are played now.
-        views: the public views of those tables; none without a running floor.
+        sheets: the rule sheets of its open tables by the table's id, as they are played now.
+        views: the public views of those tables by the table's id; none without a running floor.
         delays: seconds each source's picture runs behind.
         rebuy_minutes: how long a viewer waits between two restarts.
         now: epoch ms.
@@ -31,8 +32,8 @@ class House:
     books: PublicBooks
     ranks: RankTable
     vocabulary: Vocabulary
-    sheets: Callable[[], Sequence[TableSheet]]
-    views: Callable[[], Sequence[Mapping[str, Any]]] | None = None
+    sheets: Callable[[], Mapping[str, TableSheet]]
+    views: Callable[[], Mapping[str, Mapping[str, Any]]] | None = None
     delays: Callable[[], Mapping[str, float]] = field(default=dict)
     rebuy_minutes: int = 10
     now: Callable[[], int] = lambda: time.time_ns() // 1_000_000
@@ -43,13 +44,19 @@ class House:
 
 
 def of_floor(floor: Floor) -> House:
-    """The house of a running floor. Its books are the caller's to close."""
+    """The house of a running floor: its main economy and that one's tables. Its books are the caller's to
+    close."""
+    economy = floor.main
+
+    def tables() -> dict[str, TableActor]:
+        return {name: one for name, one in floor.actors.items() if one.home.economy == economy.id}
+
     return House(
-        floor.store.public(floor.settings.economy),
+        floor.store.public(economy.id),
         floor.ranks,
         floor.vocabulary,
-        lambda: [actor.book.table.sheet for actor in floor.actors.values()],
-        lambda: [floor.frame(table).public for table in floor.tables()],
+        lambda: {name: actor.book.table.sheet for name, actor in tables().items()},
+        lambda: {name: actor.frame().public for name, actor in tables().items()},
         lambda: floor.delays,
         floor.settings.rebuy_minutes,
         floor.now,

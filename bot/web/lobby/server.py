@@ -94,7 +94,7 @@ class LobbyServer:
         app.router.add_get("/data/site.json", self._site)
         app.router.add_get("/data/viewers/{viewer:[0-9a-f]{16}}.json", self._viewer)
         app.router.add_get("/data/seasons/{season:[0-9]{1,9}}.json", self._season)
-        app.router.add_get("/data/shoes/{table:[a-z0-9-]{1,64}}/{shoe:[0-9]{1,9}}.json", self._shoe)
+        app.router.add_get("/data/shoes/{table:[a-z0-9_./-]{1,140}}/{shoe:[0-9]{1,9}}.json", self._shoe)
         app.router.add_get("/data/{part:[a-z]+}.json", self._part)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUT_DOWN_S)
         await runner.setup()

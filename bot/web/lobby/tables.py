@@ -24,8 +24,6 @@ def shown(view: Mapping[str, Any], people: Mapping[AccountId, Seen]) -> dict[str
     """
     over = view["phase"] == "idle"
     return {
-        "id": view["table"]["id"],
-        "name": view["table"]["name"],
         "round": view["round"],
         "phase": view["phase"],
         "paused": view["paused"],

@@ -156,7 +156,7 @@ async def test_who_is_forgotten_is_gone(hall: Hall):
 async def test_ids_tell_nothing_and_are_the_houses_own(hall: Hall):
     await play(hall, "aya")
     (viewer,) = (await look(hall)).viewers
-    account = hall.floor.people.of_user("twitch", IDS["aya"])
+    account = hall.floor.main.people.of_user("twitch", IDS["aya"])
     assert account is not None
     assert str(account.player) not in (viewer, viewer.lstrip("0"))
     gathers = gatherer(hall)
@@ -290,3 +290,27 @@ async def test_shoes_are_listed_newest_first_with_their_commitment(hall: Hall):
     shown = hall.floor.frame("tournament").public["shoe"]["commitment"]
     assert table["shoes"][0]["commitment"] == shown
     assert set(picture.shoes) == {("tournament", 1)}
+
+
+# --- several channels --------------------------------------------------------------------------------------
+
+
+async def test_a_channels_own_table_and_points(tmp_path: Path):
+    tables = ("switch", "kuro/switch", "miso/tournament")
+    async with Hall(tmp_path / "evening.db", table=tables, points={"miso": "misopoints"}) as hall:
+        picture = await look(hall)
+        shown = picture.parts["tables"]["tables"]
+        assert [one["id"] for one in shown] == ["switch", "kuro/switch"], "other points are another house"
+        assert [one["name"]["ja"] for one in shown] == ["スイッチ", "スイッチ（kuro）"]
+        assert [one["id"] for one in picture.parts["rules"]["tables"]] == ["switch"]
+
+
+async def test_the_shoes_of_a_channels_own_table_can_be_checked(tmp_path: Path):
+    async with Hall(tmp_path / "evening.db", table="kuro/tournament", fresh_seeds=True) as hall:
+        hall.floor.call_channel("twitch", "studio", "kuro")
+        await shoes(hall, "aya")
+        gathers = gatherer(hall)
+        picture = await gathers.picture()
+        assert set(picture.shoes) == {("kuro/tournament", 1)}
+        assert await gathers.shoe("kuro/tournament", 1, picture) is not None
+        await gathers.house.books.close()

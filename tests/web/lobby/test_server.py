@@ -7,6 +7,7 @@ import gzip
 import json
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -104,6 +105,21 @@ async def test_single_questions(hall: Hall, start: Start, http: aiohttp.ClientSe
         answer, body = await get(http, server, path)
         assert answer.status == 404, path
         assert b"server_seed" not in body
+
+
+async def test_a_shoe_of_a_channels_own_table(tmp_path: Path, http: aiohttp.ClientSession):
+    async with Hall(tmp_path / "kuro.db", table="kuro/tournament") as hall:
+        hall.floor.call_channel("twitch", "studio", "kuro")
+        await shoes(hall, "aya")
+        gathers = gatherer(hall)
+        server = LobbyServer(gathers)
+        await server.start()
+        await server.held.idle()
+        assert (await get(http, server, "data/shoes/kuro/tournament/1.json"))[0].status == 200
+        for path in ("data/shoes/kuro/tournament/3.json", "data/shoes/..%2f..%2f/1.json"):
+            assert (await get(http, server, path))[0].status == 404
+        await server.stop()
+        await gathers.house.books.close()
 
 
 async def test_a_running_season_has_no_final_ranking(hall: Hall, start: Start, http: aiohttp.ClientSession):
