@@ -47,6 +47,7 @@ from bot.web.tokens import load as load_tokens
 if TYPE_CHECKING:
     from bot.chat.nair import NAir
     from bot.chat.obs import ObsLink
+    from bot.web.lobby import LobbyServer
 
 log = structlog.get_logger(__name__)
 
@@ -68,6 +69,7 @@ class Running:
     settings: Settings
     floor: Floor
     server: WebServer
+    lobby: LobbyServer | None = None
 
 
 def run(settings: Settings, rehearsal: Crowd | None = None) -> None:
@@ -123,8 +125,8 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
         AlreadyRunning, OSError, StoreError, SheetError, CannotListen: why it could not be opened.
     """
     with FloorLock(settings.data_dir) as lock:
-        vocabulary = Vocabulary.load(*_own_vocabulary(settings))
-        rules = _overrides(settings)
+        vocabulary = Vocabulary.load(*own_vocabulary(settings))
+        rules = overrides(settings)
         ids = [sheet_of(table) for table in settings.tables]
         sheets = [load_sheet(sheet, rules.get(sheet), settings.custom_dir).id for sheet in ids]
         async with contextlib.AsyncExitStack() as stack:
@@ -139,7 +141,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                     source=settings.source,
                     points=settings.points,
                     rebuy_minutes=settings.rebuy_minutes,
-                    delays={**DELAYS, **_measured_delays(settings)},
+                    delays={**DELAYS, **measured_delays(settings)},
                     save_delays=lambda delays: _save_delays(settings, delays),
                 ),
                 vocabulary=vocabulary,
@@ -174,6 +176,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
             )
             await server.start()
             stack.push_async_callback(server.stop)
+            lobby = await stack.enter_async_context(_lobby(settings, floor))
             await floor.start()
             backing_up = asyncio.create_task(_back_up_daily(store))
             stack.callback(backing_up.cancel)
@@ -193,7 +196,32 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
                 stack.push_async_callback(voice.stop)
             lock.announce(f"http://{settings.host}:{server.port}/")
             settle_memory()
-            yield Running(settings, floor, server)
+            yield Running(settings, floor, server, lobby)
+
+
+@asynccontextmanager
+async def _lobby(settings: Settings, floor: Floor) -> AsyncIterator[LobbyServer | None]:
+    """The public pages, if they are switched on."""
+    if settings.lobby_address is None:
+        yield None
+        return
+    from bot.web.lobby import Gatherer, LobbyServer, of_floor
+
+    house = of_floor(floor)
+    host, port = settings.lobby_address
+    server = LobbyServer(
+        Gatherer(house, link_token(settings.data_dir / TOKENS_FILE, "lobby")),
+        host=host,
+        port=port,
+        allowed_hosts=settings.lobby_hosts,
+        language=settings.spoken,
+    )
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(house.books.close)
+        await server.start()
+        stack.push_async_callback(server.stop)
+        stack.callback(floor.subscribe(server.held))
+        yield server
 
 
 def for_rehearsal(settings: Settings) -> Settings:
@@ -209,7 +237,7 @@ def for_rehearsal(settings: Settings) -> Settings:
         "twitch_channels": (),
         "twitch_bot": "",
     }
-    alone |= {"onecomme": "", "niconico": "", "nair": False}
+    alone |= {"onecomme": "", "niconico": "", "nair": False, "lobby": ""}
     return settings.model_copy(update={"data_dir": folder, **alone})
 
 
@@ -307,13 +335,14 @@ def settle_memory() -> None:
     gc.freeze()
 
 
-def _overrides(settings: Settings) -> dict[str, Mapping[str, Any]]:
+def overrides(settings: Settings) -> dict[str, Mapping[str, Any]]:
+    """What the settings change in the tables' rule sheets."""
     if settings.clock_seconds is None:
         return {}
     return {sheet_of(table): {"clock": settings.clock_seconds} for table in settings.tables}
 
 
-def _measured_delays(settings: Settings) -> dict[str, float]:
+def measured_delays(settings: Settings) -> dict[str, float]:
     """What calibration measured earlier; a file that cannot be read is as good as none."""
     try:
         held = json.loads((settings.data_dir / "delays.json").read_text(encoding="utf-8"))
@@ -327,7 +356,8 @@ def _save_delays(settings: Settings, delays: Mapping[str, float]) -> None:
     (settings.data_dir / "delays.json").write_text(words, encoding="utf-8")
 
 
-def _own_vocabulary(settings: Settings) -> list[Any]:
+def own_vocabulary(settings: Settings) -> list[Any]:
+    """The streamer's own words, if there are any."""
     own = settings.custom_dir / "words.toml"
     return [own] if own.is_file() else []
 
@@ -352,6 +382,9 @@ def greet(running: Running, rehearsal: Crowd | None = None) -> None:
     if link is not None:
         console.print(f"  {text('app.nair', language)}", style="bold")
         console.print(f"    {link}", style="cyan")
+    if running.lobby is not None:
+        console.print(f"  {text('app.lobby', language)}", style="bold")
+        console.print(f"    {running.lobby.url}", style="cyan")
     console.print(text("app.secret", language), style="yellow")
     console.print(text("app.stop", language))
 

@@ -10,8 +10,7 @@ import contextlib
 import io
 import json
 import sys
-import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -19,19 +18,20 @@ import typer
 from rich.console import Console
 
 import bot
-from bot.locale import system_language
+from bot.console import LANGUAGE as _LANGUAGE
+from bot.console import database_of as _database
+from bot.console import economy_of as _economy
+from bot.console import explained as _explained
+from bot.console import help_text as _help
+from bot.console import say as _say
+from bot.console import settings_of as _settings
+from bot.console import write as _write
+from bot.console import write_json as _write_json
+from bot.lobby_cli import lobby
 from bot.texts import text
 
 if TYPE_CHECKING:
     from bot.settings import Settings
-
-_LANGUAGE = system_language()
-_LINE_ENDS = {number: f"\\u{number:04x}" for number in (0x85, 0x2028, 0x2029)}
-
-
-def _help(key: str) -> str:
-    return text(f"cli.{key}", _LANGUAGE)
-
 
 cli = typer.Typer(
     name="chatjack",
@@ -143,14 +143,6 @@ def _replay_round(context: typer.Context, number: int, table: str | None) -> lis
     return asyncio.run(replay_round(_database(_settings(context.obj)), number, table))
 
 
-def _database(settings: Settings) -> Path:
-    """The database, which must be there."""
-    if not settings.database.exists():
-        _say(text("cli.audit_no_database", settings.spoken, file=settings.database))
-        raise typer.Exit(1)
-    return settings.database
-
-
 @cli.command(help=_help("verify"))
 def verify(
     context: typer.Context,
@@ -226,19 +218,13 @@ def season_of(
 
 def _season_settings(context: typer.Context) -> tuple[Settings, str]:
     """The settings, and the economy that the command is about."""
-    from bot.points import MAIN_ECONOMY
-
     settings = _settings(context.obj["options"])
-    known = dict.fromkeys((MAIN_ECONOMY, *settings.points.values()))
-    economy = context.obj["points"] or MAIN_ECONOMY
-    if economy not in known:
-        _say(text("cli.season_no_points", settings.spoken, points=economy, known=", ".join(known)))
-        raise typer.Exit(1)
-    return settings, economy
+    return settings, _economy(settings, context.obj["points"])
 
 
 rules = typer.Typer(no_args_is_help=True)
 cli.add_typer(rules, name="rules", help=_help("rules"))
+cli.add_typer(lobby, name="lobby", help=_help("lobby"))
 
 
 @season.command("start", help=_help("season_start"))
@@ -426,40 +412,3 @@ _STYLES = {"ok": "green", "warn": "yellow", "wrong": "bold red"}
 def _show(line: str, style: str) -> None:
     console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
     console.print(line, style=style)
-
-
-def _settings(options: Mapping[str, Any]) -> Settings:
-    from bot.settings import load
-
-    with _explained():
-        return load(**options)
-
-
-@contextlib.contextmanager
-def _explained(settings: Settings | None = None) -> Iterator[None]:
-    """Turns what fails inside into one sentence and exit code 1; a fault of our own keeps its traceback."""
-    try:
-        yield
-    except Exception as error:
-        from bot.startup import explain
-
-        language = settings.spoken if settings else getattr(error, "language", None) or _LANGUAGE
-        sentence = explain(error, language, settings)
-        if sentence is None:
-            traceback.print_exception(error)
-        _say(sentence or text("cli.fault", language))
-        raise typer.Exit(1) from error
-
-
-def _write_json(line: str) -> None:
-    # Readers that cut at every kind of line end must not find one inside: JSON knows all three by number too.
-    _write(line.translate(_LINE_ENDS))
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-
-
-def _say(sentence: str) -> None:
-    console = Console(stderr=True, soft_wrap=True, highlight=False, markup=False, emoji=False)
-    console.print(sentence, style="bold")

@@ -51,8 +51,11 @@ def _of_parts(error: Exception, language: Language, settings: Settings | None) -
     from bot.pit.replies import say
     from bot.points import SeasonRefused, StoreError
     from bot.web import CannotListen, PortDenied, PortInUse
+    from bot.web.lobby import ExportRefused
 
     match error:
+        case ExportRefused():
+            return text(f"startup.{error.code}", language, folder=error.folder, reason=error.reason)
         case SheetError():
             return text("startup.sheet_wrong", language, reason=error.sentence(language))
         case SeasonRefused():

@@ -178,6 +178,11 @@ WRONG = [
     ("tables", "a/b c/switch"),
     ("points", "kuro=club"),
     ("points", "kuro"),
+    ("lobby", "example.com"),
+    ("lobby", "example.com:7789"),
+    ("lobby", "127.0.0.1:99999"),
+    ("lobby", "127.0.0.1"),
+    ("lobby_hosts", "https://casino.example.com"),
     ("obs_url", "http://127.0.0.1:4455"),
     ("obs_url", "127.0.0.1:99999"),
     ("obs_scenes", "jackpot=Party"),
@@ -283,6 +288,32 @@ def test_niconico_comes_one_way_only(elsewhere):
     error = refused()
     assert (error.code, error.key) == ("setting_wrong", "nair")
     assert "CHATJACK_NICONICO" in error.sentence("ja")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("", None),
+        ("off", None),
+        ("on", ("127.0.0.1", 7789)),
+        ("7790", ("127.0.0.1", 7790)),
+        (":7790", ("127.0.0.1", 7790)),
+        ("0.0.0.0:7790", ("0.0.0.0", 7790)),
+        ("localhost:0", ("localhost", 0)),
+        ("[::1]:7790", ("::1", 7790)),
+    ],
+)
+def test_the_lobby_is_on_as_simply_as_can_be(said, meant, elsewhere):
+    (elsewhere / ".env").write_text(f"CHATJACK_LOBBY={said}", "utf-8")
+    assert load().lobby_address == meant
+
+
+def test_the_lobby_may_be_a_number_or_a_switch_in_the_settings_file(elsewhere):
+    for line, meant in (("true", 7789), ("7791", 7791)):
+        (elsewhere / "data" / "settings.toml").write_text(f"lobby = {line}", "utf-8")
+        assert load().lobby_address == ("127.0.0.1", meant)
+    (elsewhere / "data" / "settings.toml").write_text("lobby = false", "utf-8")
+    assert load().lobby_address is None
 
 
 # -- language and folder ------------------------------------------------------------------------------------

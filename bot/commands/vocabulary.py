@@ -71,6 +71,10 @@ class Vocabulary:
         """The words of one entry, as written (``words("commands", "hit")``)."""
         return self._words[section][key]
 
+    def has(self, section: str, key: str) -> bool:
+        """Whether there is such an entry."""
+        return key in self._words.get(section, {})
+
     def grammar(self, table: str) -> Grammar:
         """The grammar of a table.
 

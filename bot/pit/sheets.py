@@ -110,7 +110,7 @@ def _differences(sheet: TableSheet) -> Iterator[dict[str, Any]]:
     default = _shipped(sheet.words)
     if default is None:
         return
-    mine = dict(_flat(sheet))
+    mine = dict(flat(sheet))
     for key in dict.fromkeys((*default, *mine)):
         if mine.get(key) != default.get(key):
             yield {"key": key, "value": mine.get(key), "default": default.get(key)}
@@ -118,10 +118,11 @@ def _differences(sheet: TableSheet) -> Iterator[dict[str, Any]]:
 
 @cache
 def _shipped(table_id: str) -> Mapping[str, Any] | None:
-    return dict(_flat(load_sheet(table_id))) if table_id in table_ids() else None
+    return dict(flat(load_sheet(table_id))) if table_id in table_ids() else None
 
 
-def _flat(sheet: TableSheet) -> Iterator[tuple[str, Any]]:
+def flat(sheet: TableSheet) -> Iterator[tuple[str, Any]]:
+    """A sheet line by line: ``("pays.natural", "5/2")`` and so on, ranks by their id."""
     held = sheet.model_dump(mode="json", exclude=set(_NO_RULE))
     held["ranks"] = {rank.pop("id"): rank for rank in held["ranks"]}
     return _leaves(held)

@@ -8,6 +8,7 @@ ranks and the reading of data files of :mod:`bot.games`, and the leaves.
 
 from bot.points import season_book
 from bot.points.audit import AuditReport, Finding
+from bot.points.public import PublicBooks, Seen, ShownShoe, ShownTable
 from bot.points.ranks import RankError, RankTable
 from bot.points.seasons import Season, SeasonLine, SeasonRefused, SeasonRules, Tally, load_rules, places
 from bot.points.store import Store
@@ -51,6 +52,7 @@ __all__ = [
     "JournalRow",
     "NotCounted",
     "Posted",
+    "PublicBooks",
     "RankError",
     "RankTable",
     "Reversal",
@@ -58,7 +60,10 @@ __all__ = [
     "SeasonLine",
     "SeasonRefused",
     "SeasonRules",
+    "Seen",
     "Shoe",
+    "ShownShoe",
+    "ShownTable",
     "Silenced",
     "Standing",
     "Store",

@@ -188,23 +188,30 @@ class SqliteSession(Session):
 
 
 class SqliteReaders:
-    """The reading side: an SQLAlchemy async engine whose transactions are DEFERRED and cannot write."""
+    """The reading side: an SQLAlchemy async engine whose transactions are DEFERRED and cannot write.
 
-    def __init__(self, path: Path | None, session: SqliteSession) -> None:
+    Args:
+        path: the file; ``None`` reads in memory, by the writer's ``session``.
+        size: how many connections at most.
+    """
+
+    def __init__(self, path: Path | None, session: SqliteSession | None = None, *, size: int = 2) -> None:
         self._path = path
-        self._turn = session.turn
+        self._turn = None if session is None else session.turn
         url = URL.create("sqlite+aiosqlite", database=None if path is None else str(path))
         if path is None:
+            assert session is not None, "in memory there is only the writer's connection"
+            only = session._connection
 
             async def shared() -> aiosqlite.Connection:
-                return session._connection
+                return only
 
             self._engine: AsyncEngine = create_async_engine(url, poolclass=StaticPool, async_creator=shared)
         else:
             # Few connections: SQLite before 3.51.3 has a rare fault when several write the WAL; these never
             # do.
             self._engine = create_async_engine(
-                url, pool_size=2, max_overflow=0, async_creator=lambda: _open(path, writes=False)
+                url, pool_size=size, max_overflow=0, async_creator=lambda: _open(path, writes=False)
             )
         event.listen(self._engine.sync_engine, "begin", _begin_deferred)
 

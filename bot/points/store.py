@@ -16,6 +16,7 @@ from bot.points import audit as books
 from bot.points import schema
 from bot.points.memory import Memory
 from bot.points.names import name_key
+from bot.points.public import PublicBooks
 from bot.points.queries import HANDS, REBUYS, SEASONS, TRANSFERS, posted, season
 from bot.points.seasons import Season, SeasonLine
 from bot.points.sqlite import SqliteReaders, SqliteSession
@@ -342,6 +343,13 @@ class Store:
     async def shoe(self, table: str, shoe: str) -> Shoe | None:
         """One shoe."""
         return next((it for it in await self.shoes(table) if it.id == shoe), None)
+
+    def public(self, economy: str) -> PublicBooks:
+        """What anybody may see of an economy; with a connection of its own, so that its readers never wait
+        for each other. Close it."""
+        if self.path is None:
+            return PublicBooks(self._readers, economy, owned=False)
+        return PublicBooks(SqliteReaders(self.path, size=1), economy, owned=True)
 
     async def economy_of(self, platform: str, channel: str) -> str | None:
         """The economy a channel plays in."""

@@ -266,7 +266,7 @@ class NotCounted(Exception):
     """A unit could not be committed, not even alone. Nothing of it is stored; ``__cause__`` says why."""
 
 
-Trouble = Literal["damaged", "foreign", "full", "locked", "newer_schema", "read_only"]
+Trouble = Literal["damaged", "foreign", "full", "locked", "newer_schema", "older_schema", "read_only"]
 
 
 class StoreError(Exception):
@@ -275,7 +275,8 @@ class StoreError(Exception):
     Attributes:
         code: ``damaged`` (not readable as a database), ``foreign`` (a database of something else), ``full``
             (no room on the disk), ``locked`` (another program holds it), ``newer_schema`` (written by a newer
-            version), ``read_only`` (the folder or file cannot be written).
+            version), ``older_schema`` (of an earlier one, where it may not be migrated), ``read_only`` (the
+            folder or file cannot be written).
         path: the file, ``None`` for a database in memory.
     """
 

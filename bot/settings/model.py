@@ -24,6 +24,8 @@ from bot.table_ids import room_of, sheet_of, table_id
 from bot.texts import Language
 
 PREFIX = "CHATJACK_"
+LOBBY_PORT = 7789
+"""Of the public pages, where nothing else is said."""
 
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?", re.ASCII)
 _LOGIN = re.compile(r"[a-z0-9_]{2,25}", re.ASCII)
@@ -94,6 +96,10 @@ class Settings(BaseSettings):
     obs_password: str = Field(default="", repr=False)
     obs_scenes: Annotated[Mapping[str, str], NoDecode] = Field(default_factory=dict)
     """The scene in OBS by moment (:class:`bot.chat.obs.Moment`)."""
+    lobby: str = ""
+    """Where the public pages for viewers are served: ``on``, a port, or ``host:port``; empty is nowhere."""
+    lobby_hosts: Annotated[tuple[str, ...], NoDecode] = ()
+    """Names under which those may be opened from outside (``Host`` without its port)."""
 
     @property
     def database(self) -> Path:
@@ -104,6 +110,12 @@ class Settings(BaseSettings):
     def custom_dir(self) -> Path:
         """Sheets and vocabulary of the streamer's own, laid out like the shipped ``data``."""
         return _custom_dir(self.data_dir)
+
+    @property
+    def lobby_address(self) -> tuple[str, int] | None:
+        """Host and port of the public pages, if they are on."""
+        host, _, port = self.lobby.rpartition(":")
+        return (host, int(port)) if self.lobby else None
 
     @property
     def spoken(self) -> Language:
@@ -121,7 +133,7 @@ class Settings(BaseSettings):
         """Only what :func:`load` gathered: it asks each source by itself, to know who said what."""
         return (init_settings,)
 
-    @field_validator("allowed_hosts", "tables", "twitch_channels", mode="before")
+    @field_validator("allowed_hosts", "lobby_hosts", "tables", "twitch_channels", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
@@ -138,7 +150,7 @@ class Settings(BaseSettings):
             ipaddress.ip_address(value)
         return value
 
-    @field_validator("allowed_hosts")
+    @field_validator("allowed_hosts", "lobby_hosts")
     @classmethod
     def _are_names(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         if not all(_HOST_NAME.fullmatch(name) for name in value):
@@ -174,6 +186,23 @@ class Settings(BaseSettings):
         if value and (found is None or not 0 < int(found[1]) < 65536):
             raise ValueError("not a host and a port")
         return value.strip()
+
+    @field_validator("lobby", mode="before")
+    @classmethod
+    def _is_listener(cls, value: object) -> object:
+        """As ``host:port``, the port the usual one and the host this computer where they are not given."""
+        said = str(value).strip().lower()
+        if value is False or said in ("", "off", "false"):
+            return ""
+        if value is True or said in ("on", "true"):
+            return f"127.0.0.1:{LOBBY_PORT}"
+        host, _, port = said.rpartition(":")
+        host = host.strip("[]") or "127.0.0.1"
+        if host != "localhost":
+            ipaddress.ip_address(host)
+        if not port.isdecimal() or int(port) > 65535:
+            raise ValueError("not a port")
+        return f"{host}:{int(port)}"
 
     @field_validator("obs_url")
     @classmethod

@@ -45,9 +45,11 @@ class Guard:
     Args:
         names: further host names under which the pages may be opened, without port.
         language: of the refusals, where the request names none.
+        sockets: whether its pages may open WebSockets.
     """
 
-    def __init__(self, names: Collection[str], language: Language) -> None:
+    def __init__(self, names: Collection[str], language: Language, *, sockets: bool = True) -> None:
+        self._sockets = sockets
         self._names = {bracketed(name.lower()) for name in (*LOOPBACK, *names)}
         self._extra = {bracketed(name.lower()) for name in names} - set(LOOPBACK)
         self._language = language
@@ -105,7 +107,8 @@ class Guard:
 
     async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
         """``on_response_prepare``: the policy and the rest, on refusals too."""
-        sockets = f" ws://{request.headers[hdrs.HOST]}" if self.is_own_host(request) else ""
+        opens = self._sockets and self.is_own_host(request)
+        sockets = f" ws://{request.headers[hdrs.HOST]}" if opens else ""
         response.headers["Content-Security-Policy"] = _POLICY.format(sockets=sockets)
         for name, value in _HEADERS.items():
             response.headers.setdefault(name, value)

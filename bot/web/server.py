@@ -29,7 +29,8 @@ from bot.web.tokens import Page, Tokens
 
 _IN_USE = frozenset({errno.EADDRINUSE, 10048})
 _DENIED = frozenset({errno.EACCES, errno.EPERM, 10013})  # Windows: WSAEACCES, a port it has reserved
-_EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
+EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
+"""Addresses that are all of this computer's."""
 
 
 class CannotListen(Exception):
@@ -96,7 +97,7 @@ class WebServer:
         self._asked_port = port
         self._tokens = tokens
         self._limits = limits or Limits()
-        self._guard = Guard([*allowed_hosts, *({host} - _EVERYWHERE)], language)
+        self._guard = Guard([*allowed_hosts, *({host} - EVERYWHERE)], language)
         self.hub = Hub(floor, read_only)
         dealer = Dealer(floor)
         self._sockets = Sockets(floor, self.hub, dealer, self._guard, tokens, self._limits)
@@ -141,7 +142,7 @@ class WebServer:
             await site.start()
         except OSError as error:
             await runner.cleanup()
-            raise _cannot_listen(self._asked_port, error) from error
+            raise cannot_listen(self._asked_port, error) from error
         self._port = site.port
         self._guard.listen_on(self._port)
         self._runner = runner
@@ -179,14 +180,15 @@ class WebServer:
 
     @property
     def _base(self) -> str:
-        host = bracketed("127.0.0.1" if self._host in _EVERYWHERE else self._host)
+        host = bracketed("127.0.0.1" if self._host in EVERYWHERE else self._host)
         return f"http://{host}:{self.port}"
 
     async def _say_goodbye(self, app: web.Application) -> None:
         await self.hub.close(self._limits.close)
 
 
-def _cannot_listen(port: int, error: OSError) -> CannotListen:
+def cannot_listen(port: int, error: OSError) -> CannotListen:
+    """Why a port cannot be listened on."""
     codes = {error.errno, getattr(error, "winerror", None)}
     if codes & _IN_USE:
         return PortInUse(port)

@@ -42,11 +42,11 @@ export class Texts {
   }
 }
 
-/** Loads the catalogue; a server that is just restarting is asked again until it answers. */
-export async function loadTexts(language = chosenLanguage()) {
+/** Loads the catalogue from `folder`; a server that is just restarting is asked again until it answers. */
+export async function loadTexts(language = chosenLanguage(), folder = "/texts") {
   for (;;) {
     try {
-      const answer = await fetch(`/texts/${language}.json`);
+      const answer = await fetch(`${folder}/${language}.json`);
       if (answer.ok) {
         document.documentElement.lang = language;
         return new Texts(language, await answer.json());

@@ -9,6 +9,7 @@ from bot.texts import LANGUAGES, catalogue
 from bot.web.doctor import Finding, Level, as_json, as_lines, is_wrong
 from bot.web.doctor.files import span
 from bot.web.doctor.floor import connection, reachable
+from bot.web.doctor.settings import configured
 
 NOW = 1_000_000.0
 
@@ -85,3 +86,12 @@ def test_what_is_wrong_says_how_to_mend_it(language):
 def test_spans_are_round():
     said = [span(seconds).say("en") for seconds in (-5, 59, 119, 120, 7199, 7200, 172_799, 172_800)]
     assert said == ["0 s", "59 s", "119 s", "2 minutes", "119 minutes", "2 hours", "47 hours", "2 days"]
+
+
+@pytest.mark.parametrize(("hosts", "code"), [((), "lobby_here"), (("casino.example.com",), "lobby_on")])
+def test_the_lobby_is_named_and_whether_anybody_outside_can_see_it(hosts, code, tmp_path):
+    values = {"lobby": "127.0.0.1:7789", "lobby_hosts": hosts}
+    found = [one for one in configured(values, tmp_path) if one.code.startswith("lobby_")]
+    assert [(one.code, one.level) for one in found] == [(code, Level.OK)]
+    assert "127.0.0.1:7789" in "".join(line for _, line in as_lines(found, "ja"))
+    assert not [one for one in configured({"lobby": ""}, tmp_path) if one.code.startswith("lobby_")]

@@ -35,6 +35,9 @@ def configured(values: Mapping[str, object], data_dir: Path) -> Iterator[Finding
     for key, usual in _PROGRAMS.items():
         if address := str(values.get(key) or ""):
             yield _program(key, address, usual)
+    if lobby := values.get("lobby"):
+        code = "lobby_on" if values.get("lobby_hosts") else "lobby_here"
+        yield Finding("connections", Level.OK, code, {"address": lobby})
     for key in _SWITCHES:
         if values.get(key):
             yield Finding("connections", Level.OK, "configured", {"name": Said(f"doctor.name.{key}")})

@@ -1,0 +1,97 @@
+"""What anybody may know of a table's shoes: commitments at once, a seed when its shoe is over (design 8).
+
+A shoe is over when a later one lies on the table and :data:`ROUNDS_AFTER` rounds have gone by since: undo may
+still bring the old one back, and a viewer who knew its seed would know its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.games.contract import DealCard, Roll
+from bot.pit.book import read_rows
+from bot.pit.entries import Act, Entry, NewShoe, Open
+from bot.pit.history import standing
+from bot.points import JournalRow, PublicBooks
+
+ROUNDS_AFTER = 2
+"""So many rounds have been played with a later shoe before a seed is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A shoe that was brought to the table, in round ``round`` of the journal; ``over``: its seed may be
+    told. ``until`` is the round in which the next one was brought."""
+
+    made: NewShoe
+    round: int
+    until: int | None = None
+    over: bool = False
+
+
+@dataclass(slots=True)
+class ShoeLine:
+    """A table's shoes in order, kept up by reading only what is new in the journal."""
+
+    table: str
+    game: str
+    seen: int = 0
+    _rows: list[JournalRow] = field(default_factory=list)
+
+    async def catch_up(self, books: PublicBooks) -> None:
+        """Takes in what has been written since."""
+        new = await books.shoe_journal(self.table, self.seen)
+        self._rows += new
+        self.seen = max((row.id for row in new), default=self.seen)
+
+    def brought(self, current_round: int) -> list[Brought]:
+        """The shoes that stand, oldest first.
+
+        Args:
+            current_round: the number of the table's last round.
+        """
+        log, _ = read_rows(self.game, self._rows)
+        rounds = {row.step: row.round for row in self._rows if row.text.startswith("new-shoe ")}
+        made = [
+            (entry.thing, rounds[entry.step]) for entry in standing(log) if isinstance(entry.thing, NewShoe)
+        ]
+        following = [number for _, number in made[1:]]
+        ended = [
+            Brought(shoe, number, after, current_round >= after + ROUNDS_AFTER)
+            for (shoe, number), after in zip(made, following, strict=False)
+        ]
+        return [*ended, *(Brought(shoe, number) for shoe, number in made[-1:])]
+
+
+async def dealt(books: PublicBooks, table: str, game: str, shoe: Brought) -> list[dict[str, Any]]:
+    """The cards and rolls that came off a shoe that is over, by round: ``{"round", "cards", "rolls"}``."""
+    assert shoe.over, "the cards of a running shoe are nobody's business"
+    # Undo of a round's opening is journalled under the round before, and redo after it.
+    rows = await books.journal(table, max(0, shoe.round - 1), (shoe.until or 0) + 1)
+    log, _ = read_rows(game, rows)
+    found: list[dict[str, Any]] = []
+    for number, entry in _of_shoe(standing(log), shoe.made):
+        act = entry.thing
+        if not isinstance(act, Act) or not act.drawn:
+            continue
+        if not found or found[-1]["round"] != number:
+            found.append({"round": number, "cards": [], "rolls": []})
+        if isinstance(act.action, DealCard) and act.action.card is not None:
+            found[-1]["cards"].append(act.action.card.text)
+        elif isinstance(act.action, Roll):
+            found[-1]["rolls"].append(act.action.value)
+    return found
+
+
+def _of_shoe(entries: Sequence[Entry], made: NewShoe) -> Iterator[tuple[int, Entry]]:
+    """The entries while that shoe lay on the table, each with its round."""
+    number, lies = 0, False
+    for entry in entries:
+        if isinstance(entry.thing, Open):
+            number = entry.thing.number
+        elif isinstance(entry.thing, NewShoe):
+            lies = entry.thing.shoe == made.shoe
+        if lies:
+            yield number, entry
