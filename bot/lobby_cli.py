@@ -74,7 +74,7 @@ async def _house(settings: Settings, books: PublicBooks) -> House:
     from bot.web.lobby import House
 
     rules, ranks = overrides(settings), RankTable.load(folder=settings.custom_dir)
-    played = {row.id: json.loads(row.sheet).get("id", sheet_of(row.id)) for row in await books.tables()}
+    played = {row.id: row.sheet for row in await books.tables()}
     named = {
         table: sheet_of(table)
         for table in settings.tables

@@ -77,7 +77,7 @@ class ShownShoe:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table on the floor: its last sheet as JSON and the number of its last round."""
+    """A table on the floor: its last rule sheet, by id, and the number of its last round."""
 
     id: str
     game: str

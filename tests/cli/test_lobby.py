@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 
 from bot.lock import FloorLock
+from bot.pit.floor import Floor
+from bot.pit.floor_settings import FloorSettings
+from bot.pit.messages import DealerCommand
 from bot.points import MAIN_ECONOMY, RankTable, Store, Tx
 from tests.cli.conftest import Chatjack
 from tests.cli.test_floor import PATIENCE, Running, answer, free_port
@@ -58,6 +61,20 @@ def test_it_writes_a_site(chatjack: Chatjack, database: Path, tmp_path: Path):
     assert [one["id"] for one in data(tmp_path / "my site", "ranking")["lines"]] == [
         one["id"] for one in ranking["lines"]
     ], "addresses that were passed on still lead there"
+
+
+def test_tables_that_were_played_at_are_on_it(chatjack: Chatjack, database: Path, tmp_path: Path):
+    async def evening() -> None:
+        async with await Store.open(database) as store:
+            floor = await Floor.open(store, ["switch"], FloorSettings(delays={}))
+            await floor.start()
+            await floor.do("switch", DealerCommand("1", "open", (), "dealer"))
+            await floor.close()
+
+    asyncio.run(evening())
+    done = chatjack("lobby", "export", tmp_path / "site")
+    assert done.returncode == 0, done.stderr
+    assert [one["id"] for one in data(tmp_path / "site", "rules")["tables"]] == ["tournament", "switch"]
 
 
 def test_it_is_written_beside_a_running_floor(chatjack: Chatjack, database: Path, tmp_path: Path):
