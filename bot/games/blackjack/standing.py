@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from bot.amounts import Amount
-from bot.games.blackjack import moves, offers, views
+from bot.games.blackjack import moves, offers, settling, views
 from bot.games.blackjack.actions import Move
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.blackjack.states import Phase
@@ -142,9 +142,14 @@ class Standing:
         Raises:
             IllegalAction: it could not, as things stand.
         """
-        refused = moves.refusal(self.sheet, self._hand(seat, hand), move, means)
+        refused = self._move_refusal(self._hand(seat, hand), move, means)
         if refused is not None:
             raise refused
+
+    def _move_refusal(self, hand: Hand, move: Move, means: Amount) -> IllegalAction | None:
+        return moves.refusal(
+            self.sheet, hand, move, Amount(means + settling.due_unswitched(self.table, hand.box))
+        )
 
     def auto_move(self, seat: int, hand: int) -> Move:
         """What is played for a hand that nobody answers for (rulings 2.4); ``no`` to an offer.
