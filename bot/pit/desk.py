@@ -15,7 +15,7 @@ from bot.games.blackjack.actions import Bet, Move, Play, Withdraw
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.contract import IllegalAction, PlayerId
 from bot.games.sheet import Range
-from bot.pit.entries import Act, DropOrders, Join, Leave, Order
+from bot.pit.entries import CANCELLED, Act, DropOrders, Join, Leave, Order
 from bot.pit.events import Queued, Seated
 from bot.pit.orders import DECISIONS, SEAT_LIST, assign, joined
 from bot.pit.rounds import SeatedRound
@@ -214,7 +214,7 @@ class Desk:
             self.step.do(Act(Withdraw(seat)))
             return [Answer("bet_withdrawn")]
         if self.table.orders.of(seat):
-            self.step.do(DropOrders(seat, "cancelled"))
+            self.step.do(DropOrders(seat, CANCELLED))
             return [Answer("order_cancelled")]
         raise Silent
 

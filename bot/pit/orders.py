@@ -38,7 +38,21 @@ class Orders:
         elif moves[0][0] == SEAT_LIST:
             self.lists[seat] = [move for _, move in moves]
         else:
-            self.by_hand.setdefault(seat, {}).update(moves)
+            taken = self.by_hand.setdefault(seat, {})
+            for hand, move in moves:
+                taken.pop(hand, None)  # said last, it stands last
+                taken[hand] = move
+
+    def refused(self, seat: int, hand: int) -> None:
+        """The word this hand was to play is not legal: it goes with the rest that was said after it; words
+        said before it stand (rulings 5.5)."""
+        kept = self.by_hand.get(seat, {})
+        if seat in self.decisions or hand not in kept:
+            self.clear(seat)
+            return
+        said = list(kept)
+        for one in said[said.index(hand) :]:
+            del kept[one]
 
     def clear(self, seat: int) -> None:
         """Forgets a seat's words."""

@@ -159,3 +159,18 @@ def test_9_3_words_for_hands_alone_mean_no_switch() -> None:
     assert orders.said(1) == ("no", ((1, "stand"), (2, "hit")))
     orders.keep(1, [(0, "switch"), (0, "hit")])
     assert orders.said(1) == ("switch", ((0, "hit"),))
+
+
+def test_5_5_a_refused_word_goes_with_those_said_after_it() -> None:
+    orders = Orders()
+    orders.keep(1, [(1, "hit"), (3, "stand"), (2, "double"), (4, "hit")])
+    orders.keep(1, [(1, "stand")])  # said again, it stands last
+    orders.refused(1, 2)
+    assert orders.by_hand[1] == {3: "stand"}
+
+
+def test_5_5_a_refused_decision_goes_with_its_words() -> None:
+    orders = Orders()
+    orders.keep(1, [(0, "switch"), (0, "hit")])
+    orders.refused(1, 1)
+    assert orders.of(1) == ()
