@@ -15,9 +15,9 @@ from bot.games.blackjack.actions import Bet, Move, Play, Withdraw
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.contract import IllegalAction, PlayerId
 from bot.games.sheet import Range
-from bot.pit.entries import Act, DropOrders, Join, Leave, Order
+from bot.pit.entries import CANCELLED, Act, DropOrders, Join, Leave, Order
 from bot.pit.events import Queued, Seated
-from bot.pit.orders import DECISIONS, SEAT_LIST, assign
+from bot.pit.orders import DECISIONS, SEAT_LIST, assign, joined
 from bot.pit.rounds import SeatedRound
 from bot.pit.step import Step
 
@@ -83,6 +83,7 @@ class Desk:
             answers += [*refusal.answers, Answer(refusal.code, dict(refusal.params), important=True)]
         except (IllegalAction, AmountError) as refusal:
             answers.append(Answer(refusal.code, dict(refusal.params), important=True))
+        self.step.run_on()
         return answers
 
     def _run_of_moves(self, commands: Sequence[Command]) -> list[Command]:
@@ -213,7 +214,7 @@ class Desk:
             self.step.do(Act(Withdraw(seat)))
             return [Answer("bet_withdrawn")]
         if self.table.orders.of(seat):
-            self.step.do(DropOrders(seat, "cancelled"))
+            self.step.do(DropOrders(seat, CANCELLED))
             return [Answer("order_cancelled")]
         raise Silent
 
@@ -237,7 +238,8 @@ class Desk:
             raise Silent
         if not offered:
             raise IllegalAction("not_offered")
-        self.step.do(Act(Play(seat, command.hand or 0, move, self.step.means(self.player))))
+        # The rest of the message comes before what the answer sets going: "no hit" replaces a kept "stand".
+        self.step.take(Act(Play(seat, command.hand or 0, move, self.step.means(self.player))))
         return []
 
     def _moves(self, commands: Sequence[Command]) -> list[Answer]:
@@ -257,13 +259,20 @@ class Desk:
         return self._list_words(live, seat, words)
 
     def _decision(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> list[Answer]:
-        """A switch, or none, and what the hands do after it (rulings 5.5, 9.3)."""
+        """A switch, or none, and what the hands do after it (rulings 5.5, 9.3). What was said for the same
+        decision before stands beside it (rulings 6.5)."""
         open_hands = live.open_hands(seat)
         if not open_hands:
             raise Silent
-        live.could(seat, open_hands[0], words[0][1], self.step.means(self.player))
+        decision = words[0][1]
+        live.could(seat, open_hands[0], decision, self.step.means(self.player))
         hands = cast(BlackjackSheet, self.table.sheet).hands_per_bet
-        answers = self._keep(seat, [(hand, move.value) for hand, move in words[: hands + 1]])
+        after = tuple((hand, move.value) for hand, move in words[1 : hands + 1])
+        before, kept = self.table.orders.said(seat)
+        if before == decision.value:
+            may_open = range(1, hands + 1) if decision is Move.SWITCH else open_hands
+            after = joined(kept, after, may_open)
+        answers = self._keep(seat, [(0, decision.value), *after])
         if len(words) > hands + 1:
             answers.append(Answer("surplus_words", {"hands": hands}))
         return answers

@@ -139,9 +139,14 @@ class Order:
         return f"order seat {self.seat}: " + ", ".join(f"{hand}={move}" for hand, move in self.moves)
 
 
+CANCELLED = "cancelled"
+"""Why a seat's words are forgotten when its viewer took them back."""
+
+
 @dataclass(frozen=True, slots=True)
 class DropOrders:
-    """A seat's kept words are forgotten: cancelled, or not legal when their turn came (``why``)."""
+    """A seat's kept words are forgotten: all, when they are cancelled; else (``why``) the one that is not
+    legal now that its turn has come, and those said after it."""
 
     seat: int
     why: str

@@ -38,13 +38,32 @@ class Orders:
         elif moves[0][0] == SEAT_LIST:
             self.lists[seat] = [move for _, move in moves]
         else:
-            self.by_hand.setdefault(seat, {}).update(moves)
+            taken = self.by_hand.setdefault(seat, {})
+            for hand, move in moves:
+                taken.pop(hand, None)  # said last, it stands last
+                taken[hand] = move
+
+    def refused(self, seat: int, hand: int) -> None:
+        """The word this hand was to play is not legal: it goes with the rest that was said after it; words
+        said before it stand (rulings 5.5)."""
+        kept = self.by_hand.get(seat, {})
+        if seat in self.decisions or hand not in kept:
+            self.clear(seat)
+            return
+        said = list(kept)
+        for one in said[said.index(hand) :]:
+            del kept[one]
 
     def clear(self, seat: int) -> None:
         """Forgets a seat's words."""
         self.by_hand.pop(seat, None)
         self.lists.pop(seat, None)
         self.decisions.pop(seat, None)
+
+    def said(self, seat: int) -> tuple[str, Words]:
+        """A seat's decision and the words after it; words for hands alone mean no switch (rulings 9.3)."""
+        by_hand = tuple(sorted(self.by_hand.get(seat, {}).items()))
+        return self.decisions.get(seat, ("no", by_hand))
 
     def decided(self, seat: int, open_hands: Sequence[int]) -> None:
         """The seat's decision has fallen: the words after it go to the hands that are open now, left to
@@ -123,3 +142,25 @@ def assign(
         if not targets:
             raise IllegalAction("name_the_hand", hands=len(open_hands))
     return named + list(zip(targets, plain, strict=False)), max(0, len(plain) - len(targets))
+
+
+def joined(kept: Words, words: Words, hands: Sequence[int]) -> Words:
+    """The words after a decision when more are said for the same one: given out as by :func:`assign`.
+
+    Words that name no hand stay so, since only the decision shows which hands are open.
+
+    Args:
+        kept: the words said before.
+        words: the new ones.
+        hands: those that may be open after the decision.
+
+    Raises:
+        IllegalAction: as :func:`assign`.
+    """
+    if len(words) >= len(hands):
+        return words
+    if not any(hand for hand, _ in kept + words) and len(kept + words) <= len(hands):
+        return kept + words
+    by_hand = dict(assign(kept, hands, hands, {})[0])
+    placed, _ = assign(words, hands, hands, by_hand)
+    return tuple(sorted((by_hand | dict(placed)).items()))

@@ -129,6 +129,8 @@ class _Player:
     # --- steps --------------------------------------------------------------------------------------------
 
     async def run(self) -> dict[str, Any]:
+        if self.scenario.by_hand:
+            await self._do(Verb("source", ("hand",)))
         for text in self.scenario.steps:
             self.step += 1
             step = read_step(text)

@@ -69,6 +69,12 @@ class Scenario(BaseModel):
         """The cards in dealing order."""
         return tuple(parse_card(text) for text in (self.cards or "").split())
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether every card is dealt by a step (``@card KS``): nothing else says where they come from."""
+        verbs = {step.verb for step in map(read_step, self.steps) if isinstance(step, Verb)}
+        return self.cards is None and self.seed is None and "card" in verbs and "source" not in verbs
+
 
 @dataclass(frozen=True, slots=True)
 class Said:

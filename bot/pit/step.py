@@ -79,6 +79,14 @@ class Step:
         events = self._apply(thing, actor or self.actor)
         return events + self.run_on()
 
+    def take(self, thing: Thing) -> None:
+        """Applies one entry; what follows from it waits for :meth:`run_on`.
+
+        Raises:
+            IllegalAction: as :meth:`do`.
+        """
+        self._apply(thing, self.actor)
+
     def run_on(self, *, pushed: bool = False) -> list[Event]:
         """Lets the table go on by itself until it waits for somebody."""
         events: list[Event] = []

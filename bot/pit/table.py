@@ -16,6 +16,7 @@ from bot.games.sheet import TableSheet
 from bot.pit import events as happened
 from bot.pit import seating
 from bot.pit.entries import (
+    CANCELLED,
     Act,
     AutoAdvance,
     CardSource,
@@ -160,7 +161,11 @@ class Table(TableState):
         return [happened.OrderKept(order.seat, hand, move) for hand, move in order.moves]
 
     def _drop(self, entry: Entry, drop: DropOrders) -> list[Event]:
-        self.orders.clear(drop.seat)
+        turn = self.live.turn if self.live is not None else None
+        if drop.why != CANCELLED and turn is not None and turn[0] == drop.seat:
+            self.orders.refused(*turn)
+        else:
+            self.orders.clear(drop.seat)
         return [happened.OrderDropped(drop.seat, drop.why)]
 
     def _timed_out(self, entry: Entry, timeout: TimedOut) -> list[Event]:

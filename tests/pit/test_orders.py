@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.games.contract import IllegalAction
-from bot.pit.orders import SEAT_LIST, Orders, assign
+from bot.pit.orders import SEAT_LIST, Orders, Words, assign, joined
 
-Words = list[tuple[int, str]]
+Said = list[tuple[int, str]]
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ Words = list[tuple[int, str]]
     ],
 )
 def test_6_5_which_hand_a_word_is_for(
-    words: Words,
+    words: Said,
     open_hands: tuple[int, ...],
     to_act: tuple[int, ...],
     kept: dict[int, str],
-    expected: Words,
+    expected: Said,
     surplus: int,
 ) -> None:
     assert assign(words, open_hands, to_act, kept) == (expected, surplus)
@@ -58,7 +58,7 @@ def test_6_5_which_hand_a_word_is_for(
     ],
 )
 def test_6_5_a_word_that_fits_no_hand(
-    words: Words, open_hands: tuple[int, ...], kept: dict[int, str], code: str
+    words: Said, open_hands: tuple[int, ...], kept: dict[int, str], code: str
 ) -> None:
     with pytest.raises(IllegalAction) as refused:
         assign(words, open_hands, open_hands, kept)
@@ -124,3 +124,53 @@ def test_5_5_named_words_after_a_switch_keep_their_hand() -> None:
     orders.keep(1, [(0, "switch"), (2, "hit"), (1, "stand")])
     orders.decided(1, (1, 2))
     assert (orders.next(1, 1), orders.next(1, 2)) == ("stand", "hit")
+
+
+@pytest.mark.parametrize(
+    ("kept", "words", "hands", "expected"),
+    [
+        # Words that name no hand stay so: only the decision shows which hands are open.
+        ((), ((0, "hit"),), (1, 2), ((0, "hit"),)),
+        (((0, "hit"),), ((0, "stand"),), (1, 2), ((0, "hit"), (0, "stand"))),
+        (((0, "hit"), (0, "stand")), (), (1, 2), ((0, "hit"), (0, "stand"))),
+        # One word per hand replaces all, with one hand too.
+        (((0, "hit"), (0, "stand")), ((0, "double"), (0, "hit")), (1, 2), ((0, "double"), (0, "hit"))),
+        (((0, "hit"),), ((0, "stand"),), (2,), ((0, "stand"),)),
+        # Beside a named word the hand without one is filled; a named word goes to its hand.
+        (((2, "stand"),), ((0, "hit"),), (1, 2), ((1, "hit"), (2, "stand"))),
+        (((0, "hit"), (0, "stand")), ((1, "double"),), (1, 2), ((1, "double"), (2, "stand"))),
+    ],
+)
+def test_6_5_more_words_for_the_same_decision(
+    kept: Words, words: Words, hands: tuple[int, ...], expected: Words
+) -> None:
+    assert joined(kept, words, hands) == expected
+
+
+def test_6_5_when_both_hands_of_a_decision_have_a_word_name_the_hand() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        joined(((0, "hit"), (0, "stand")), ((0, "hit"),), (1, 2))
+    assert refused.value.code == "name_the_hand"
+
+
+def test_9_3_words_for_hands_alone_mean_no_switch() -> None:
+    orders = Orders()
+    orders.keep(1, [(2, "hit"), (1, "stand")])
+    assert orders.said(1) == ("no", ((1, "stand"), (2, "hit")))
+    orders.keep(1, [(0, "switch"), (0, "hit")])
+    assert orders.said(1) == ("switch", ((0, "hit"),))
+
+
+def test_5_5_a_refused_word_goes_with_those_said_after_it() -> None:
+    orders = Orders()
+    orders.keep(1, [(1, "hit"), (3, "stand"), (2, "double"), (4, "hit")])
+    orders.keep(1, [(1, "stand")])  # said again, it stands last
+    orders.refused(1, 2)
+    assert orders.by_hand[1] == {3: "stand"}
+
+
+def test_5_5_a_refused_decision_goes_with_its_words() -> None:
+    orders = Orders()
+    orders.keep(1, [(0, "switch"), (0, "hit")])
+    orders.refused(1, 1)
+    assert orders.of(1) == ()

@@ -291,7 +291,7 @@ class BlackjackRound(Standing):
                 raise IllegalAction("card_awaited")
             if hand is not self.turn_hand and hand.open:
                 raise IllegalAction("not_your_turn", seat=action.seat, hand=action.hand)
-            refused = moves.refusal(self.sheet, hand, action.move, action.means)
+            refused = self._move_refusal(hand, action.move, action.means)
         if refused is not None:
             raise refused
 

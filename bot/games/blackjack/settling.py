@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from bot.amounts import ZERO, times
+from bot.amounts import ZERO, Amount, times
 from bot.games.blackjack.events import DealerDone
+from bot.games.blackjack.premiums import Premium
 from bot.games.blackjack.sheet import BlackjackSheet
-from bot.games.blackjack.table import TARGET, Dealer, Hand, Table
+from bot.games.blackjack.table import TARGET, Box, Dealer, Hand, Table
 
 
 def pay_natural(table: Table, hand: Hand) -> None:
     """A natural that nothing can beat any more."""
-    pays = table.sheet.pays
+    table.settle(hand, "blackjack", _natural_pays(table.sheet, hand))
+
+
+def _natural_pays(sheet: BlackjackSheet, hand: Hand) -> Amount:
+    pays = sheet.pays
     made = pays.switched_natural if hand.box.switched and pays.switched_natural is not None else pays.natural
-    table.settle(hand, "blackjack", times(hand.stake, made))
+    return times(hand.stake, made)
 
 
 def pay_premium(table: Table, hand: Hand, *, final: bool) -> bool:
     """Pays the premium a hand makes, at once and whatever the dealer holds (rulings 9.6); says whether."""
-    found = table.sheet.premiums
+    premium, returned = _premium(table.sheet, hand, final=final)
+    if premium is None:
+        return False
+    table.settle(hand, "win", returned, premium)
+    return True
+
+
+def _premium(sheet: BlackjackSheet, hand: Hand, *, final: bool) -> tuple[Premium | None, Amount]:
+    """The premium a hand makes and what it pays."""
+    found = sheet.premiums
     premium = None if found is None else found.best(hand, final=final)
     if found is None or premium is None:
-        return False
-    table.settle(
-        hand, "win", times(hand.stake, found.total(premium, hand.box.switched, table.sheet.pays.win)), premium
-    )
-    return True
+        return None, ZERO
+    return premium, times(hand.stake, found.total(premium, hand.box.switched, sheet.pays.win))
 
 
 def pay_final(table: Table, hand: Hand) -> bool:
@@ -53,6 +64,21 @@ def pay_dealt(table: Table, hand: Hand) -> None:
         and naturals_safe(table)
     ):
         pay_natural(table, hand)
+
+
+def due_unswitched(table: Table, box: Box) -> Amount:
+    """What a move without a switch word pays before it is made, since it decides against the switch: the
+    box's hands that are final as dealt (rulings 9.3). It may carry the move's own stake."""
+    if not box.may_switch:
+        return ZERO
+    due = 0
+    for hand in box.hands:
+        if hand.natural and hand.outcome is None:
+            premium, returned = _premium(table.sheet, hand, final=True)
+            if premium is None and naturals_safe(table):
+                returned = _natural_pays(table.sheet, hand)
+            due += returned
+    return Amount(due)
 
 
 def pay_all_dealt(table: Table) -> None:

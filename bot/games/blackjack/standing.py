@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from bot.amounts import Amount
-from bot.games.blackjack import moves, offers, views
+from bot.games.blackjack import moves, offers, settling, views
 from bot.games.blackjack.actions import Move
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.blackjack.states import Phase
@@ -142,7 +142,7 @@ class Standing:
         Raises:
             IllegalAction: it could not, as things stand.
         """
-        refused = moves.refusal(self.sheet, self._hand(seat, hand), move, means)
+        refused = self._move_refusal(self._hand(seat, hand), move, means)
         if refused is not None:
             raise refused
 
@@ -162,7 +162,12 @@ class Standing:
         return tuple(
             move
             for move in moves.TURN_MOVES
-            if any(moves.refusal(self.sheet, one, move, means) is None for one in hands)
+            if any(self._move_refusal(one, move, means) is None for one in hands)
+        )
+
+    def _move_refusal(self, hand: Hand, move: Move, means: Amount) -> IllegalAction | None:
+        return moves.refusal(
+            self.sheet, hand, move, Amount(means + settling.due_unswitched(self.table, hand.box))
         )
 
     def auto_move(self, seat: int, hand: int) -> Move:
