@@ -46,5 +46,6 @@ class Dealer:
         self, message_id: str | None, code: str, table: str | None, language: Language
     ) -> dict[str, Any]:
         """The server's own refusal of a command; one that the page can match comes with the state to draw."""
-        frame = self._floor.frame(table) if message_id is not None else None
+        shown = message_id is not None and (table is None or table in self._floor.tables())
+        frame = self._floor.frame(table) if shown else None
         return frames.refused(message_id, code, text(f"web.{code}", language), frame)

@@ -67,6 +67,9 @@ class Hub:
     def newest(self, client: Client) -> Iterable[bytes]:
         """The messages that bring a page up to date."""
         table = client.wanted if client.wanted is not None else self._floor.focus
+        if table not in self._floor.tables():
+            client.abort()  # it has been closed: the page comes back, and is told so
+            return ()
         frame = self._floor.frame(table)
         if client.position is not None and client.position.table != table:
             client.last_line = None

@@ -77,6 +77,9 @@ class FakeFloor:
 
     # --- what the tests call ---
 
+    def close(self, table: str) -> None:
+        del self._revs[table]
+
     def publish(self, table: str, *events: Mapping[str, Any]) -> int:
         self._revs[table] += 1
         frame = self._frame(table, events)

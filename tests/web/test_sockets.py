@@ -68,6 +68,22 @@ async def test_the_overlay_never_sees_the_dealers_view(server: WebServer, pen: P
         assert "undo" in (await dock.receive_json())["view"]
 
 
+async def test_a_page_whose_table_was_closed_is_cut_off_and_told(
+    server: WebServer, pen: Pen, floor: FakeFloor
+) -> None:
+    dock = await pen.open(server, Page.DOCK, table="switch")
+    await dock.receive_json()
+    floor.close("switch")
+    with capture_logs() as logs:
+        await dock.send_json({"type": "do", "id": "1", "verb": "deal", "args": "what"})
+        assert (await dock.receive_json())["code"] == "malformed"
+        await dock.send_json({"type": "do", "id": "2", "verb": "deal", "args": []})
+        assert (await dock.receive_json())["code"] == "unknown_table"
+        next(iter(server.hub.clients(Page.DOCK))).skip()
+        assert (await dock.receive()).type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR)
+    assert [entry for entry in logs if entry["log_level"] == "error"] == []
+
+
 async def test_the_dock_is_told_which_tables_are_open(server: WebServer, pen: Pen, floor: FakeFloor) -> None:
     tables = [
         {"id": "tournament", "number": 1, "name": None, "room": ""},
