@@ -27,7 +27,7 @@ from bot.pit.messages import Done, Frame
 from bot.pit.results import Came, came_to, keep
 from bot.pit.step import Step
 from bot.pit.supply import FixedSupply, VerifiableSupply
-from bot.pit.view import Surroundings, table_views
+from bot.pit.view import TOP, Surroundings, table_views
 from bot.pit.work import Home, Job, Outcome, Savepoint, Work, give_up
 from bot.points import (
     AccountId,
@@ -335,7 +335,10 @@ class TableActor:
 
     async def keep_results(self, tx: Tx, step: int, before: Came) -> None:
         """Stores what the round has come to with this step, if that is not what it was ``before``."""
-        await keep(tx, self.home.id, step, before, came_to(self.book.table))
+        now = came_to(self.book.table)
+        await keep(tx, self.home.id, step, before, now)
+        if now != before:
+            self.home.seasons.recount(self)
 
     async def _save_shoes(self, tx: Tx) -> None:
         for seeds in self.supply.unsaved:
@@ -370,6 +373,7 @@ class TableActor:
             self._redo(),
             self.home.calibration,
             self.home.games(),
+            self.home.seasons.heads(TOP),
             self.home.seasons.view(),
             self.home.seasons.rules_shown(now),
             self.home.identity.view(now),

@@ -369,5 +369,6 @@ def _go_on(trouble: str | None, source: str) -> Callable[[TableActor, Tx, Outcom
                 step.do(CardSource(source))
             step.run_on()
         await actor.finish(tx, step, outcome)
+        actor.home.seasons.recount(actor)
 
     return work

@@ -142,10 +142,11 @@ async def _account(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: 
         case Kind.RANK:
             return Answer("rank", {"rank": name, "points": balance})
         case Kind.RANKING:
-            ranking, top = await actor.home.seasons.top(tx, 3)
+            ranking = actor.home.seasons.ranking
             listed = "  ".join(
-                f"{place}. {name} {say('reply.figure', {'points': figure}, rules.language)}"
-                for place, (name, figure) in enumerate(top, start=1)
+                f"{place}. {actor.home.people.name(player)} "
+                f"{say('reply.figure', {'points': figure}, rules.language)}"
+                for place, (player, figure) in enumerate(await actor.home.seasons.top(tx, 3), start=1)
             )
             return Answer("ranking" if ranking == "points" else f"ranking_{ranking}", {"listed": listed})
         case Kind.HISTORY:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 
 from bot.amounts import Amount
-from bot.games.contract import IllegalAction, PlayerId
+from bot.games.contract import Event, IllegalAction, PlayerId
 from bot.games.sheet import SheetError
 from bot.pit.events import SeasonChanged, SeasonPlaced
 from bot.pit.people import People
@@ -31,9 +31,12 @@ from bot.points import (
     places,
     season_book,
 )
+from bot.points.seasons import Ranking
 
 log = structlog.get_logger(__name__)
 
+SHOWN_HEADS = 20
+"""So many heads of a ranking are kept for the pictures."""
 PODIUM = 3
 """So many lines of a final ranking are told to everybody."""
 RULES_KEPT_MS = 1000
@@ -81,6 +84,7 @@ class Seasons:
         self.tables = tables
         self.state = State()
         self._tally: Tally | None = None
+        self._heads: list[tuple[PlayerId, Amount]] = []
         self._rules_at = 0
         self._rules: SeasonRules | None = None
 
@@ -93,7 +97,7 @@ class Seasons:
     def back_to(self, state: State) -> None:
         """As if the unit had never run."""
         if self.state != state:
-            self.state, self._tally = state, None
+            self.state, self._tally, self._heads = state, None, []
 
     # --- what the tables ask ------------------------------------------------------------------------------
 
@@ -136,17 +140,40 @@ class Seasons:
                 self._rules = None
         return self._rules
 
-    async def top(self, tx: Tx, count: int) -> tuple[str, list[tuple[str, Amount]]]:
-        """By what the ranking goes now, and its heads as committed: name and figure."""
-        season = self.state.current
-        ranking = "points" if season is None else season.rules.ranking
+    @property
+    def ranking(self) -> Ranking:
+        """By what the ranking goes now."""
+        return "points" if self.state.current is None else self.state.current.rules.ranking
+
+    async def top(self, tx: Tx, count: int) -> list[tuple[PlayerId, Amount]]:
+        """The ranking's heads as committed, with what they are ranked by."""
+        season, ranking = self.state.current, self.ranking
         if season is None or ranking == "points":
-            return "points", [(one.name, one.points) for one in self.people.top(count)]
+            return [(one.player, one.points) for one in self.people.top(count)]
         if self._tally is None:
             self._tally = Tally.of(season)
         await tx.catch_up(self._tally)
-        best = self._tally.top(ranking, count)
-        return ranking, [(self.people.name(PlayerId(int(account))), figure) for account, figure in best]
+        return [(PlayerId(int(account)), figure) for account, figure in self._tally.top(ranking, count)]
+
+    def heads(self, count: int) -> list[tuple[PlayerId, Amount]]:
+        """The same for a picture: as it was after the last round."""
+        if self.ranking == "points":
+            return [(one.player, one.points) for one in self.people.top(count)]
+        return self._heads[:count]
+
+    def recount(self, acting: TableActor) -> None:
+        """A round has come to something else. A ranking that goes by rounds is read anew once that is
+        committed, and shown at every table."""
+        if self.ranking == "points":
+            return
+
+        async def read(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
+            heads = await self.top(tx, SHOWN_HEADS)
+            if heads != self._heads:
+                self._heads, outcome.changed = heads, True
+                self._redraw(acting, ())
+
+        acting.tell("ranking", read)
 
     # --- what the dealer does -----------------------------------------------------------------------------
 
@@ -183,12 +210,16 @@ class Seasons:
     def show(self, outcome: Outcome, acting: TableActor) -> None:
         """After the commit: every other table shows the season, too."""
         changed = [event for event in outcome.events if isinstance(event, SeasonChanged | SeasonPlaced)]
+        if changed:
+            self._redraw(acting, changed)
+            self.recount(acting)
 
+    def _redraw(self, acting: TableActor, events: Sequence[Event]) -> None:
         async def redraw(_actor: TableActor, _tx: Tx, told: Outcome) -> None:
-            told.events += changed
+            told.events += events
             told.changed = True
 
-        for table in self.tables() if changed else ():
+        for table in self.tables():
             if table is not acting:
                 table.tell("season", redraw)
 
@@ -247,7 +278,7 @@ class Seasons:
 
     async def _changed(self, tx: Tx, state: State, *, moved: bool) -> None:
         """A season starts or ends; with ``moved`` anybody's points and rank may have changed."""
-        self.state, self._tally = state, None
+        self.state, self._tally, self._heads = state, None, []
         for person in self.people.all() if moved else ():
             viewer = await tx.holder(AccountId(int(person.player)))
             self.people.show(person.player, viewer.balance)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.amounts import ZERO, to_number
+from bot.amounts import ZERO, Amount, to_number
 from bot.games.contract import NOBODY, Audience, Await, PlayerId
 from bot.games.registry import moves
 from bot.pit.calibration import Calibration
@@ -45,6 +45,7 @@ class Surroundings:
     redo: tuple[int, str] | None
     calibration: Calibration
     games: Sequence[Mapping[str, Any]] = ()
+    heads: Sequence[tuple[PlayerId, Amount]] = ()
     season: Mapping[str, Any] | None = None
     season_rules: Mapping[str, Any] | None = None
     identity: Mapping[str, Any] | None = None
@@ -92,11 +93,12 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         "ranking": [
             {
                 "name": one.name,
-                "points": to_number(one.points),
+                "points": to_number(figure),
                 "rank": one.rank,
                 "rebuys": one.rebuys,
             }
-            for one in around.people.top(TOP)
+            for one, figure in ((around.people.get(player), figure) for player, figure in around.heads)
+            if one is not None
         ],
         "say": say(table, shown.get("say", ())),
         "limits": _limits(table),

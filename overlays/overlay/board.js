@@ -29,7 +29,8 @@ export class BoardElement extends HTMLElement {
     this.hidden = ranking.length === 0 && queue.length === 0 && !season;
     this.season.hidden = !season;
     setText(this.season, season ? texts.get(`page.overlay.season_${season.state}`, { name: season.name }) : "");
-    setText(this.rankingTitle, texts.get("page.overlay.ranking"));
+    const by = season && season.ranking !== "points" ? `ranking_${season.ranking}` : "ranking";
+    setText(this.rankingTitle, texts.get(`page.overlay.${by}`));
     this.rankingTitle.hidden = ranking.length === 0;
     reconcile(this.ranking, ranking, (_, index) => index, () => h("li", {}, h("i"), h("u"), h("b"), h("span")), (row, entry, index) => {
       const [place, mark, name, points] = row.children;

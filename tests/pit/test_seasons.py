@@ -382,6 +382,36 @@ class TestRanking:
             await hall.say("aya", "ランキング")
             assert hall.replies[-1].text == said
 
+    @pytest.mark.parametrize(("ranking", "aya", "ben"), [("net", 200, -100), ("best", 200, 0)])
+    async def test_the_pictures_rank_by_what_the_season_does(
+        self, tmp_path: Path, ranking: str, aya: int, ben: int
+    ) -> None:
+        def shown(table: str = "tournament") -> list[tuple[str, int | float]]:
+            held = hall.floor.frame(table).public["ranking"]
+            return [(one["name"], one["points"]) for one in held]
+
+        custom = rules(tmp_path / "c", f'ranking = "{ranking}"')
+        hall = Hall(tmp_path / "x.db", custom=custom, cards=f"{WIN} {LOSE}", table=("tournament", "switch"))
+        async with hall:
+            await season(hall, "start", "A")
+            assert shown() == []
+            await play(hall, 200)
+            await hall.settle()
+            assert shown() == shown("switch") == [("aya", 200)]
+            await hall.do("kick", 1)
+            await play(hall, 100, "ben")
+            await hall.settle()
+            assert shown() == shown("switch") == [("aya", aya), ("ben", ben)]
+            await hall.reopen()
+            await hall.settle()
+            assert shown() == shown("switch") == [("aya", aya), ("ben", ben)]
+            await hall.do("void")
+            await hall.settle()
+            assert shown() == shown("switch") == [("aya", aya), ("ben", 0)]
+            await season(hall, "end")
+            assert [name for name, _ in shown()] == ["aya", "ben"]
+            assert shown()[0][1] > 200
+
     def test_places_are_shared_by_equals_and_ordered_by_the_figure(self) -> None:
         def line(account: int, points: int, net: int, best: int) -> SeasonLine:
             figures: Any = (Amount(points), Amount(net), Amount(best))
