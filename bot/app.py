@@ -303,6 +303,7 @@ def _twitch_preset(settings: Settings) -> Preset:
         channels=settings.twitch_channels,
         bot=settings.twitch_bot,
         service=settings.twitch_service,
+        timeouts=settings.twitch_timeouts,
     )
 
 

@@ -30,6 +30,8 @@ Then type here what viewers say, or do harm:
     /revoke               end the subscription      /expire    every access token has expired
     /fail subscribe 500 3   the next three requests fail (subscribe, send, token, validate, users)
     /mod                  make croupier a moderator
+    /ban aya 60           time somebody out for a minute; without a number for ever
+    /unban aya
     /quit
 """
 
@@ -78,6 +80,10 @@ class Console:
                 self.twitch.expire()
             case ["/fail", kind, status, times]:
                 self.twitch.fail(kind, int(status), int(times))
+            case ["/ban", name, *seconds]:
+                await self.twitch.ban(self.sara, self.twitch.user(name), *map(float, seconds[:1]))
+            case ["/unban", name]:
+                await self.twitch.unban(self.sara, self.twitch.user(name))
             case ["/mod"]:
                 self.twitch.moderators.add((self.sara["id"], self.bot["id"]))
             case _:

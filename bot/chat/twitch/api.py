@@ -23,9 +23,11 @@ from twitchio.eventsub.enums import SubscriptionType
 from twitchio.exceptions import HTTPException
 from twitchio.http import Route
 
+from bot.chat.twitch.frames import BAN, CHAT, UNBAN
 from bot.chat.twitch.vault import Account, Grant, Vault
 
 if TYPE_CHECKING:
+    from twitchio.types_.conduits import Condition
     from twitchio.types_.responses import RawResponse
 
 _T = TypeVar("_T")
@@ -33,6 +35,8 @@ _log = structlog.get_logger(__name__)
 
 BOT_SCOPES = ("user:read:chat", "user:write:chat", "user:bot")
 CHANNEL_SCOPES = ("channel:bot",)
+BAN_SCOPE = "channel:moderate"
+"""For the lengths of time-outs; asked for only where a streamer wants them (``twitch_timeouts``)."""
 REQUEST_SECONDS = 10.0
 
 
@@ -133,18 +137,27 @@ class TwitchApi(OAuth):
 
         return await _asked(ask())
 
-    async def subscribe(self, session: str, channel: str) -> None:
-        """Have the session hear a channel's chat, with the bot's eyes."""
+    async def subscribe(self, session: str, channel: str, kind: str = CHAT) -> None:
+        """Have the session hear a channel's chat, or a ``kind`` of its news, with the bot's eyes."""
         bot = self._bot_id()
+        condition: Condition = {"broadcaster_user_id": channel}
+        if kind not in (BAN, UNBAN):
+            condition["user_id"] = bot
         await _asked(
             self.create_eventsub_subscription(
-                type=SubscriptionType.ChannelChatMessage,
+                type=SubscriptionType(kind),
                 version="1",
-                condition={"broadcaster_user_id": channel, "user_id": bot},
+                condition=condition,
                 transport={"method": "websocket", "session_id": session},
                 token_for=bot,
             )
         )
+
+    def knows_bans(self, channel: str) -> bool:
+        """Whether the bot may be told how long a channel's bans are: it is the channel's own account, and that
+        has granted it."""
+        grant = self._vault.held.grants.get(channel)
+        return channel == self._bot_id() and grant is not None and BAN_SCOPE in grant.scopes
 
     async def send(self, channel: str, text: str) -> Sent:
         """Say ``text``, of at most 500 characters, as the bot."""

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import aiohttp
 import structlog
 
-from bot.chat.twitch.frames import BadFrame, Chat, read
+from bot.chat.twitch.frames import BadFrame, News, read
 from bot.chat.twitch.machine import Close, Command, Deliver, Health, Machine, Open, Subscribe
 
 _log = structlog.get_logger(__name__)
@@ -32,8 +32,8 @@ class SubscribeRefused(Exception):
 class Listener(Protocol):
     """Whom the line tells; called in order, must not block."""
 
-    def heard(self, chat: Chat) -> None:
-        """A chat message arrived, perhaps not for the first time."""
+    def heard(self, news: News) -> None:
+        """A chat message arrived, or other news; perhaps not for the first time."""
         ...
 
     def health(self, health: Health) -> None:
@@ -64,7 +64,7 @@ class _Poked:
     """Try again now."""
 
 
-_News = _Lost | _Said | _Subscribed | _Poked
+_Happened = _Lost | _Said | _Subscribed | _Poked
 
 
 class Line:
@@ -87,7 +87,7 @@ class Line:
         self._subscribe = subscribe
         self._listener = listener
         self._now = now
-        self._news: asyncio.Queue[_News] = asyncio.Queue()
+        self._news: asyncio.Queue[_Happened] = asyncio.Queue()
         self._links: dict[int, asyncio.Task[None]] = {}
         self._subscribing: dict[int, asyncio.Task[None]] = {}
         self._leaving: set[asyncio.Task[None]] = set()
@@ -122,7 +122,7 @@ class Line:
             if machine.deadline <= self._now():  # looked at after news too: a flood must not stop the clocks
                 self._carry_out(http, machine.tick(self._now()))
 
-    def _take(self, machine: Machine, news: _News) -> list[Command]:
+    def _take(self, machine: Machine, news: _Happened) -> list[Command]:
         now = self._now()
         match news:
             case _Said(link, raw):
@@ -149,8 +149,8 @@ class Line:
                     self._stop(self._subscribing.pop(link, None))
                     task = asyncio.create_task(self._ask_for(link, session, sorted(channels)))
                     self._subscribing[link] = task
-                case Deliver(chat):
-                    self._listener.heard(chat)
+                case Deliver(heard):
+                    self._listener.heard(heard)
                 case Health():
                     self._listener.health(command)
 
