@@ -81,6 +81,7 @@ class FakeNiconico:
         self.mute = False
         """Seats are given and nothing more is said."""
         self.comments: list[Held] = []
+        self._ng: dict[str, int] = {}
         self.seats: list[web.WebSocketResponse] = []
         self.said: list[dict[str, Any]] = []
         """What clients said on the socket."""
@@ -149,6 +150,18 @@ class FakeNiconico:
         news, self._news = self._news, asyncio.Event()
         news.set()
         return message_id
+
+    def ng(self, user_id: str) -> None:
+        """The broadcaster puts a viewer on the NG list. Their comments still come: hiding them is left to
+        whoever shows them."""
+        self._ng[user_id] = 100 + len(self._ng)
+        message_id = "EhgKNg" + uuid.uuid4().hex
+        self.post(pb.ssng(message_id, self.now(), self._ng[user_id], source=user_id), message_id)
+
+    def lift_ng(self, user_id: str) -> None:
+        """And takes them off it."""
+        message_id = "EhgKNg" + uuid.uuid4().hex
+        self.post(pb.ssng(message_id, self.now(), self._ng[user_id]), message_id)
 
     def drop(self) -> None:
         """Cut everything."""

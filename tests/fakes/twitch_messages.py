@@ -161,8 +161,8 @@ def _of(prefix: str, who: Json) -> Json:
 
 
 def cleared(channel: Json, who: Json) -> Json:
-    """dev.twitch.tv/docs/eventsub/eventsub-reference#channel-chat-clear-user-messages-event: sent for a ban and
-    for a time-out; it does not say which, nor for how long."""
+    """dev.twitch.tv/docs/eventsub/eventsub-reference#channel-chat-clear-user-messages-event: sent for a ban
+    and for a time-out; it does not say which, nor for how long."""
     return _of("broadcaster_", channel) | _of("target_", who)
 
 

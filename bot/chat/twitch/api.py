@@ -154,7 +154,7 @@ class TwitchApi(OAuth):
         )
 
     def knows_bans(self, channel: str) -> bool:
-        """Whether the bot may be told how long a channel's bans are: it is the channel's own account, and that
+        """Whether the bot may be told how long a channel's bans are: it is the channel's own account, which
         has granted it."""
         grant = self._vault.held.grants.get(channel)
         return channel == self._bot_id() and grant is not None and BAN_SCOPE in grant.scopes

@@ -1,10 +1,11 @@
 """Whom a channel has banned or timed out, as far as the bot may know.
 
-Whoever reads a chat is told that somebody's messages were cleared, which comes with each ban and time-out, but
-not for how long. The length, and that a ban was lifted, is the broadcaster's to know, and a WebSocket session
-holds subscriptions of one account alone (dev.twitch.tv/docs/eventsub/manage-subscriptions). So these are asked
-for where bot and broadcaster are one account that has granted ``channel:moderate``. Everywhere else a viewer is
-silenced until they are heard again: who can write is not banned any more.
+Whoever reads a chat is told that somebody's messages were cleared, which comes with each ban and time-out,
+but not for how long. The length, and that a ban was lifted, is the broadcaster's to know, and a WebSocket
+session holds subscriptions of one account alone (Twitch answers 400, "websocket transport cannot have
+subscriptions created by different users"). So these are asked for where bot and broadcaster are one account
+that has granted ``channel:moderate``. Everywhere else a viewer is silenced until they are heard again: who
+can write is not banned any more.
 
 All of this is an extra: chat is heard without it.
 """
