@@ -30,6 +30,9 @@ EVERY = 1.0
 """Seconds between two looks while a dock is open."""
 AGE_STEP = 15.0
 """A newer line alone is worth a message once in so many seconds."""
+REQUESTS_STEP = 50
+TOKEN_STEP = 60.0
+"""Nor is every request that is spent, or a token's end that was told a second otherwise."""
 _log = structlog.get_logger(__name__)
 
 
@@ -133,4 +136,6 @@ def _look(status: ConnectionStatus) -> ConnectionStatus:
         status,
         last_received=None if last is None else last // AGE_STEP,
         clock_skew=None if status.clock_skew is None else round(status.clock_skew),
+        requests_left=None if status.requests_left is None else status.requests_left // REQUESTS_STEP,
+        token_expires=None if status.token_expires is None else status.token_expires // TOKEN_STEP,
     )

@@ -14,6 +14,7 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from email.utils import formatdate
 from html import escape
 from urllib.parse import urlencode
 
@@ -100,6 +101,11 @@ class FakeTwitch:
         self.denies = False
         self.refuses_refresh = False
         self.rate_limited = True
+        self.expires_in = 14_124
+        """Seconds for which a token is good, as it says."""
+        self.clock_ahead = 0.0
+        """Seconds by which its clock, as its answers tell it, is ahead of this computer's."""
+        self.points_left = 800
         self.failures: dict[str, Failure] = {}
         self._codes: dict[str, tuple[Json, list[str], str]] = {}
         self._access: dict[str, tuple[Json, list[str]]] = {}
@@ -127,11 +133,21 @@ class FakeTwitch:
         app.router.add_get("/helix/users", self._users)
         app.router.add_post("/helix/eventsub/subscriptions", self._subscribe)
         app.router.add_post("/helix/chat/messages", self._send)
+        app.on_response_prepare.append(self._head)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", port)
         await site.start()
         self.port = site.port
+
+    async def _head(self, request: web.Request, response: web.StreamResponse) -> None:
+        """The head of each answer. ``Ratelimit-...``: dev.twitch.tv/docs/api/guide#twitch-rate-limits"""
+        response.headers["Date"] = formatdate(time.time() + self.clock_ahead, usegmt=True)
+        if request.path.startswith("/helix/"):
+            self.points_left = max(0, self.points_left - 1)
+            response.headers["Ratelimit-Limit"] = "800"
+            response.headers["Ratelimit-Remaining"] = str(self.points_left)
+            response.headers["Ratelimit-Reset"] = str(int(time.time()) + 60)
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -480,7 +496,7 @@ class FakeTwitch:
                     return web.json_response(message, status=400)
                 who, scopes = found
         access, refresh = self.tokens(who, scopes)
-        return web.json_response(say.token_answer(access, refresh, scopes))
+        return web.json_response(say.token_answer(access, refresh, scopes, self.expires_in))
 
     async def _validate(self, request: web.Request) -> web.Response:
         if (failed := self._made_to_fail("validate", request)) is not None:
@@ -489,7 +505,7 @@ class FakeTwitch:
         found = self._access.get(token)
         if found is None or token in self._expired:
             return web.json_response({"status": 401, "message": "invalid access token"}, status=401)
-        return web.json_response(say.validate_answer(CLIENT_ID, *found))
+        return web.json_response(say.validate_answer(CLIENT_ID, *found, self.expires_in))
 
 
 async def _ignore(work: object) -> None:

@@ -234,12 +234,12 @@ def error(status: int, message: str) -> Json:
     return {"error": names.get(status, "Error"), "status": status, "message": message}
 
 
-def token_answer(access: str, refresh: str, scopes: Sequence[str]) -> Json:
+def token_answer(access: str, refresh: str, scopes: Sequence[str], expires_in: int = 14124) -> Json:
     """dev.twitch.tv/docs/authentication/getting-tokens-oauth#authorization-code-grant-flow and
     dev.twitch.tv/docs/authentication/refresh-tokens"""
     return {
         "access_token": access,
-        "expires_in": 14124,
+        "expires_in": expires_in,
         "refresh_token": refresh,
         "scope": list(scopes),
         "token_type": "bearer",
@@ -251,14 +251,14 @@ def app_token_answer(access: str) -> Json:
     return {"access_token": access, "expires_in": 5011271, "token_type": "bearer"}
 
 
-def validate_answer(client_id: str, who: Json, scopes: Sequence[str]) -> Json:
+def validate_answer(client_id: str, who: Json, scopes: Sequence[str], expires_in: int = 5520838) -> Json:
     """dev.twitch.tv/docs/authentication/validate-tokens"""
     return {
         "client_id": client_id,
         "login": who["login"],
         "scopes": list(scopes),
         "user_id": who["id"],
-        "expires_in": 5520838,
+        "expires_in": expires_in,
     }
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import aiohttp
 import structlog
 
 from bot import __version__
+from bot.chat.clocks import Skew
 from bot.chat.intake import NICONICO, Comment, Intake, Silence
 from bot.chat.niconico.messages import Ng, Said
 from bot.chat.niconico.reader import Following, Patience, Place
 from bot.chat.niconico.seat import Broadcast, Named, Seat, Step, broadcast
 from bot.chat.reading import Reader
+from bot.chat.status import ConnectionStatus
 from bot.chat.upkeep import Ended, Pauses
 
 _log = structlog.get_logger(__name__)
@@ -49,6 +51,7 @@ class Niconico(Reader):
         page: of the broadcast, or of whoever will broadcast (:func:`~bot.chat.niconico.address.watch_page`).
         now: seconds that never go back.
         sleep: waits between two tries.
+        wall: epoch seconds.
     """
 
     name = NICONICO
@@ -62,7 +65,10 @@ class Niconico(Reader):
         timing: Timing | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        wall: Callable[[], float] = time.time,
     ) -> None:
+        self._wall = wall
+        self._skew = Skew()
         self._page = page
         self._timing = timing or Timing()
         self._now = now
@@ -71,6 +77,15 @@ class Niconico(Reader):
         self._ng: dict[int, str] = {}
         """Whom an entry of the NG list silences: what lifts it tells the entry's number alone."""
         super().__init__(intake, self._timing.pauses, now=now, sleep=sleep)
+
+    def status(self) -> ConnectionStatus:
+        """How it is doing."""
+        return replace(super().status(), clock_skew=self._skew.seconds)
+
+    def _note(self, response: aiohttp.ClientResponse, asked: float) -> None:
+        answered = self._wall()
+        took = self._now() - asked
+        self._skew.learn(response.headers.get("Date", ""), answered - took, answered)
 
     # --- one sitting ----------------------------------------------------------------------------------------
 
@@ -115,7 +130,15 @@ class Niconico(Reader):
             answered.set()
             up()
 
-        reader = Following(http, self._place, hear, self._timing.reading, now=self._now, sleep=self._sleep)
+        reader = Following(
+            http,
+            self._place,
+            hear,
+            self._timing.reading,
+            now=self._now,
+            sleep=self._sleep,
+            head=self._note,
+        )
         work = [
             asyncio.create_task(self._keep(socket, named)),
             asyncio.create_task(self._read(reader, named, heard)),

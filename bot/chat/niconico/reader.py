@@ -79,6 +79,7 @@ class Following:
     Args:
         hear: takes each comment and each change of the NG list, perhaps not for the first time.
         now: seconds that never go back.
+        head: told of each answer's head, and when it was asked for.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Following:
         *,
         now: Callable[[], float],
         sleep: Sleep = asyncio.sleep,
+        head: Callable[[aiohttp.ClientResponse, float], None] = lambda response, since: None,
     ) -> None:
         self._http = http
         self._place = place
@@ -97,6 +99,7 @@ class Following:
         self._patience = patience
         self._now = now
         self._sleep = sleep
+        self._head = head
         self._ahead: float | None = None
         """What to add to :meth:`_now` for the server's time."""
         self._heard = 0
@@ -235,7 +238,9 @@ class Following:
         Raises:
             WireError: it is no such answer, or ended in the middle of a message.
         """
+        asked = self._now()
         async with self._request(url) as response:
+            self._head(response, asked)
             self._learn_time(response)
             parts = Messages()
             async for piece in response.content.iter_any():

@@ -12,8 +12,10 @@ the address of the request, and with it the client secret and refresh tokens.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, TypeVar
 
 import aiohttp
@@ -23,6 +25,7 @@ from twitchio.eventsub.enums import SubscriptionType
 from twitchio.exceptions import HTTPException
 from twitchio.http import Route
 
+from bot.chat.clocks import Skew
 from bot.chat.twitch.frames import BAN, CHAT, UNBAN
 from bot.chat.twitch.vault import Account, Grant, Vault
 
@@ -38,6 +41,8 @@ CHANNEL_SCOPES = ("channel:bot",)
 BAN_SCOPE = "channel:moderate"
 """For the lengths of time-outs; asked for only where a streamer wants them (``twitch_timeouts``)."""
 REQUEST_SECONDS = 10.0
+RENEW_SECONDS = 4_000.0
+"""A token that ends so soon does not last until the next hourly look, and is refreshed at this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +92,30 @@ class Sent:
 
 
 class TwitchApi(OAuth):
-    """The requests this program makes. Close it with :meth:`close`."""
+    """The requests this program makes. Close it with :meth:`close`.
 
-    def __init__(self, vault: Vault, endpoints: Endpoints | None = None) -> None:
+    Args:
+        wall: epoch seconds.
+
+    Attributes:
+        expires: when each account's token ends, epoch seconds, by user id, as far as Twitch has said.
+        failing: accounts whose token could not be refreshed the last time.
+        requests: how many requests Twitch takes now, and how many at most
+            (dev.twitch.tv/docs/api/guide#twitch-rate-limits); ``None`` until it has said so.
+        skew: what its answers tell of this computer's clock.
+    """
+
+    def __init__(
+        self, vault: Vault, endpoints: Endpoints | None = None, wall: Callable[[], float] = time.time
+    ) -> None:
         held = vault.held
-        super().__init__(client_id=held.client_id, client_secret=held.client_secret)
+        self._wall = wall
+        self._http = aiohttp.ClientSession(trace_configs=[self._tracing()])
+        super().__init__(client_id=held.client_id, client_secret=held.client_secret, session=self._http)
+        self.expires: dict[str, float] = {}
+        self.failing: set[str] = set()
+        self.requests: tuple[int, int] | None = None
+        self.skew = Skew()
         self._vault = vault
         self._app_token = ""
         self._refreshing = asyncio.Lock()
@@ -102,7 +126,29 @@ class TwitchApi(OAuth):
     async def close(self) -> None:
         """Let refreshes under way end, and close the connections."""
         await asyncio.gather(*self._refreshes, return_exceptions=True)
-        await super().close()
+        await self._http.close()
+
+    def _tracing(self) -> aiohttp.TraceConfig:
+        """twitchio keeps the heads of answers to itself."""
+
+        async def begin(_: aiohttp.ClientSession, about: SimpleNamespace, __: object) -> None:
+            about.asked = self._wall()
+
+        async def end(
+            _: aiohttp.ClientSession, about: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+        ) -> None:
+            self._note(answer.response, about.asked)
+
+        tracing = aiohttp.TraceConfig()
+        tracing.on_request_start.append(begin)
+        tracing.on_request_end.append(end)
+        return tracing
+
+    def _note(self, response: aiohttp.ClientResponse, asked: float) -> None:
+        self.skew.learn(response.headers.get("Date", ""), asked, self._wall())
+        left, most = (response.headers.get(f"Ratelimit-{name}", "") for name in ("Remaining", "Limit"))
+        if left.isascii() and left.isdigit() and most.isascii() and most.isdigit():
+            self.requests = int(left), int(most)
 
     # --- what is asked ------------------------------------------------------------------------------------
 
@@ -174,7 +220,8 @@ class TwitchApi(OAuth):
             raise TwitchError("rejected", "an answer without its fields") from error
 
     async def validate(self) -> dict[str, str]:
-        """Look whether each grant still holds, as Twitch demands hourly, and refresh those that do not.
+        """Look whether each grant still holds, as Twitch demands hourly, and refresh those that do not, or
+        not for long.
 
         Returns the codes of those that a person has to authorise again, by user id. A Twitch that cannot be
         asked says nothing about a grant.
@@ -183,11 +230,17 @@ class TwitchApi(OAuth):
         for user_id, grant in self._vault.held.grants.items():
             try:
                 try:
-                    await _asked(self.validate_token(grant.access))
+                    found = await _asked(self.validate_token(grant.access))
                 except TwitchError as error:
                     if error.code != "unauthorised":
                         raise
                     await self._refresh(user_id, grant.access)
+                else:
+                    self.expires[user_id] = self._wall() + found.expires_in
+                    if found.expires_in < RENEW_SECONDS:
+                        await self._refresh(user_id, grant.access)
+                    else:
+                        self.failing.discard(user_id)
             except TwitchError as error:
                 if not error.passing:
                     broken[user_id] = error.code
@@ -229,12 +282,15 @@ class TwitchApi(OAuth):
             try:
                 got = await _asked(self.refresh_token(grant.refresh))
             except TwitchError as error:
+                self.failing.add(user_id)
                 if error.passing:
                     raise
                 # 400 "Invalid refresh token": the password was changed or the application disconnected.
                 raise TwitchError("unauthorised", error.detail) from None
             scopes = (got.scope,) if isinstance(got.scope, str) else tuple(got.scope)
             self._vault.grant(user_id, Grant(got.access_token, got.refresh_token or grant.refresh, scopes))
+            self.failing.discard(user_id)
+            self.expires[user_id] = self._wall() + got.expires_in
             return got.access_token
 
     def _grant(self, user_id: str) -> Grant:

@@ -31,6 +31,8 @@ MODERATOR = replace(VIEWER, most=100, repeat_after=0.0)
 PRIVILEGED = frozenset({"broadcaster", "moderator"})
 VALIDATE_SECONDS = 3600.0
 """Twitch wants every token validated hourly (dev.twitch.tv/docs/authentication/validate-tokens)."""
+AGAIN_SECONDS = 120.0
+"""Until a token that could not be refreshed is looked at again."""
 PAUSES: Mapping[str, float] = {"too_many": 10.0, "unreachable": 2.0, "unauthorised": 15.0}
 """Seconds to wait before a reply is tried again, by what became of it; whatever else is refused for good."""
 STOP_SECONDS = 2.0
@@ -51,6 +53,11 @@ class Report:
         waiting: replies that wait to be said.
         dropped: replies that went stale.
         refused: why Twitch dropped the last reply that it dropped.
+        token_expires: when the first of the tokens ends, epoch seconds; ``None`` if that is not known.
+        renews: whether they are renewed without a person, as far as that has worked.
+        clock_skew: seconds by which this computer's clock is behind Twitch's.
+        rate: messages that may be said now, and at most.
+        requests: requests that Twitch takes now, and at most.
     """
 
     heard: frozenset[str] = frozenset()
@@ -60,6 +67,11 @@ class Report:
     waiting: int = 0
     dropped: int = 0
     refused: str = ""
+    token_expires: float | None = None
+    renews: bool = True
+    clock_skew: float | None = None
+    rate: tuple[int, int] | None = None
+    requests: tuple[int, int] | None = None
 
 
 class TwitchConnector:
@@ -154,6 +166,11 @@ class TwitchConnector:
             waiting=len(self._outbox),
             dropped=self._outbox.dropped,
             refused=self._refused,
+            token_expires=min(self._api.expires.values(), default=None),
+            renews=not self._api.failing,
+            clock_skew=self._api.skew.seconds,
+            rate=self._outbox.left(self._channels, self._now()),
+            requests=self._api.requests,
         )
 
     # --- in -----------------------------------------------------------------------------------------------
@@ -291,7 +308,7 @@ class TwitchConnector:
                 _log.exception("tokens could not be validated")
             if self._broken:
                 _log.warning("Twitch accounts must be authorised again", accounts=len(self._broken))
-            await asyncio.sleep(VALIDATE_SECONDS)
+            await asyncio.sleep(AGAIN_SECONDS if self._api.failing else VALIDATE_SECONDS)
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:

@@ -125,10 +125,13 @@ def connection(status: ConnectionStatus, now: float) -> Iterator[Finding]:
         level = Level.WARN
     if status.trouble:
         why = Said(f"doctor.trouble.{status.trouble}", {"detail": status.detail}, "doctor.trouble.other")
-        yield Finding("connections", level, "connection_trouble", {"name": name, "why": why})
+        said = {"name": name, "why": why, "more": _more(status, now)}
+        yield Finding("connections", level, "connection_trouble", said)
     else:
         said = {"name": name, "more": _more(status, now)}
         yield Finding("connections", level, f"connection_{status.state.value}", said)
+    if status.waiting and status.rate_left == 0:
+        yield Finding("connections", Level.NOTE, "rate_spent", {"name": name, "count": status.waiting})
     if status.skewed:
         seconds = f"{status.clock_skew:+.0f}"
         yield Finding("clock", Level.WRONG, "clock_skewed", {"name": name, "seconds": seconds})
@@ -149,6 +152,11 @@ def _more(status: ConnectionStatus, now: float) -> Said:
     if status.rate_left is not None:
         rate = {"left": status.rate_left, "most": status.rate_most or status.rate_left}
         parts.append(Said("doctor.more_rate", rate))
+    if status.requests_left is not None:
+        requests = {"left": status.requests_left, "most": status.requests_most or status.requests_left}
+        parts.append(Said("doctor.more_requests", requests))
+    if status.clock_skew is not None and not status.skewed:
+        parts.append(Said("doctor.more_clock"))
     if status.waiting:
         parts.append(Said("doctor.more_waiting", {"count": status.waiting}))
     return Said("doctor.more", {"parts": tuple(parts)}) if parts else Said("doctor.more_none")
