@@ -9,6 +9,7 @@ which says how to start Chatjack against it, and what to type.
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import time
 import uuid
@@ -21,6 +22,7 @@ from urllib.parse import urlencode
 from aiohttp import WSMsgType, web
 
 from tests.fakes import twitch_messages as say
+from tests.fakes.cuts import cut, cut_in_a_frame
 from tests.fakes.twitch_messages import CLOSES, Json
 
 CLIENT_ID = "hof5gwx0su6owfnys0nyan9c87zr6t"
@@ -92,6 +94,8 @@ class FakeTwitch:
         self.keepalive_seconds = 10.0
         self.unused_seconds = 10.0
         self.welcomes = True
+        self.cuts_before_subscribing = 0
+        """So many of the next connections are cut between the welcome and the subscription."""
         self.quiet = False
         """No keepalives."""
         self.echo_first = False
@@ -250,8 +254,14 @@ class FakeTwitch:
         """Cut every connection without a goodbye."""
         for session in self._taken():
             for socket in session.sockets:
-                if socket._req is not None and socket._req.transport is not None:
-                    socket._req.transport.abort()
+                cut(socket)
+
+    def cut_in_a_frame(self, event: Json) -> None:
+        """Cut every connection in the middle of a chat message."""
+        for session in self._taken():
+            for socket in session.sockets:
+                subscribed = say.subscription(session.id, event["broadcaster_user_id"], session.account)
+                cut_in_a_frame(socket, json.dumps(say.notification(subscribed, event)))
 
     def forget(self) -> None:
         """Go deaf: the sockets stay open, nothing more comes, the subscriptions are gone."""
@@ -389,6 +399,12 @@ class FakeTwitch:
         if who["id"] != own or NEEDED[kind] not in scopes:
             return self._error(403, "subscription missing proper authorization")
         session = next((one for one in self.sessions if one.id == transport["session_id"]), None)
+        if session is not None and kind == say.CHAT and self.cuts_before_subscribing > 0:
+            self.cuts_before_subscribing -= 1
+            self.sessions.remove(session)
+            for socket in session.sockets:
+                cut(socket)
+            session = None
         if session is None or not session.sockets:
             return self._error(400, "websocket transport session does not exist or has already disconnected")
         if session.account not in ("", who["id"]):
