@@ -28,6 +28,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from tests.fakes import niconico_messages as pb
+from tests.fakes.cuts import cut, cut_in_a_frame
 from tests.fakes.keyboard import by_hand
 
 WINDOW = 16
@@ -52,6 +53,10 @@ class Faults:
     views: int = 0
     windows: int = 0
     """Answers that break off after some bytes, in the middle of a message."""
+    lengths: int = 0
+    """Answers that break off in the middle of a length, which takes two bytes or more."""
+    lengths_cut: int = 0
+    """So many did."""
     short: int = 0
     """Windows that end well, but too early."""
     errors: int = 0
@@ -170,8 +175,13 @@ class FakeNiconico:
 
     def drop_seats(self) -> None:
         for socket in self.seats:
-            if socket._req is not None and socket._req.transport is not None:
-                socket._req.transport.abort()
+            cut(socket)
+        self.seats = []
+
+    def cut_seats_in_a_frame(self, message: dict[str, Any]) -> None:
+        """Cut the seats in the middle of saying something."""
+        for socket in self.seats:
+            cut_in_a_frame(socket, json.dumps(message))
         self.seats = []
 
     def drop_answers(self) -> None:
@@ -365,6 +375,13 @@ class FakeNiconico:
                 told += 1
                 if since <= held.at < since + WINDOW:
                     data = pb.delimited(held.data)
+                    if self.faults.lengths > 0 and data[0] >= 0x80:
+                        self.faults.lengths -= 1
+                        self.faults.lengths_cut += 1
+                        await answer.write(data[:1])
+                        await asyncio.sleep(0)
+                        request.transport.abort()  # type: ignore[union-attr]
+                        return
                     if self.faults.windows > 0:
                         self.faults.windows -= 1
                         await answer.write(data[: len(data) // 2])

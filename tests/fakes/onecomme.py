@@ -209,9 +209,13 @@ class FakeOneComme:
         known = set(self.delivered)
         self.delivered += [one["data"]["id"] for one in comments if one["data"]["id"] not in known]
 
+    def frame(self, kind: str, data: Any) -> str:
+        """OneSDK.ts: what it says on its socket."""
+        return json.dumps({"type": kind} | ({} if data is None else {"data": data}), ensure_ascii=False)
+
     async def _say(self, kind: str, data: Any) -> bool:
         """Whether anybody was there to hear it."""
-        frame = json.dumps({"type": kind} | ({} if data is None else {"data": data}), ensure_ascii=False)
+        frame = self.frame(kind, data)
         heard = False
         for socket in list(self.sockets):
             if socket.closed:
