@@ -13,6 +13,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from tests.fakes.keyboard import by_hand, port
+
 PORT = 50001
 HEAD = 15
 
@@ -26,8 +28,8 @@ class FakeBouyomi:
         self.port = 0
         self._server: asyncio.Server | None = None
 
-    async def start(self, port: int = 0) -> None:
-        self._server = await asyncio.start_server(self._take, "127.0.0.1", port or self.port)
+    async def start(self, at: int = 0) -> None:
+        self._server = await asyncio.start_server(self._take, "127.0.0.1", at or self.port)
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def stop(self) -> None:
@@ -48,10 +50,12 @@ class FakeBouyomi:
 async def _main() -> None:
     fake = FakeBouyomi()
     fake.on_text = lambda text: print(f"  「{text}」", flush=True)
-    await fake.start(PORT)
-    print(f"Start Chatjack with CHATJACK_BOUYOMI=127.0.0.1:{PORT} chatjack")
-    print("Then open and close bets in the dock; Ctrl-C ends.", flush=True)
-    await asyncio.Event().wait()
+    await fake.start(port(PORT))
+    hint = f"Start Chatjack with CHATJACK_BOUYOMI=127.0.0.1:{fake.port} chatjack\nThen open and close bets."
+    try:
+        await by_hand(hint, heard=lambda: fake.packets)
+    finally:
+        await fake.stop()
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from aiohttp import WSMsgType, web
 
 from tests.fakes import niconico_messages as pb
 from tests.fakes.cuts import cut, cut_in_a_frame
-from tests.fakes.keyboard import by_hand
+from tests.fakes.keyboard import by_hand, port
 
 WINDOW = 16
 VIEW = 32
@@ -119,7 +119,7 @@ class FakeNiconico:
     def page(self) -> str:
         return f"{self.base}/watch/{self.broadcast}"
 
-    async def start(self, port: int = 0) -> None:
+    async def start(self, at: int = 0) -> None:
         app = web.Application()
         app.router.add_get("/watch/{who:.+}", self._page)
         app.router.add_get("/seat", self._seat)
@@ -129,7 +129,7 @@ class FakeNiconico:
         app.on_response_prepare.append(self._date)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", port)
+        site = web.TCPSite(self._runner, "127.0.0.1", at)
         await site.start()
         self.port = site.port
 
@@ -419,12 +419,33 @@ class FakeNiconico:
 
 async def _main() -> None:
     fake = FakeNiconico(speed=1.0)
-    await fake.start(7790)
+    await fake.start(port(7790))
 
     async def say(name: str, words: str) -> None:
         fake.comment(words, hashed=f"a:{name}")
 
-    await by_hand(say, f"Start Chatjack with CHATJACK_NICONICO={fake.page} chatjack")
+    def ng(name: str) -> None:
+        """a viewer is put on the NG list"""
+        fake.ng(f"a:{name}")
+
+    def lift(name: str) -> None:
+        """and taken off it"""
+        fake.lift_ng(f"a:{name}")
+
+    async def leave() -> None:
+        """the broadcast ends"""
+        await fake.end()
+
+    async def again() -> None:
+        """the next one begins"""
+        fake.next_broadcast("lv345678902")
+
+    deeds = {"drop": fake.drop, "ng": ng, "lift": lift, "end": leave, "next": again}
+    hint = f"Start Chatjack with CHATJACK_NICONICO={fake.base}/watch/user/{fake.owner} chatjack"
+    try:
+        await by_hand(hint, say, deeds, lambda: fake.listening)
+    finally:
+        await fake.stop()
 
 
 if __name__ == "__main__":
