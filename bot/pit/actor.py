@@ -46,7 +46,7 @@ GROUP = 128
 """Jobs handed to the writer at once: enough to share a commit in a flood, few enough to answer a dealer
 soon."""
 
-STOP_SECONDS = 2.0
+STOP_SECONDS = 4.0
 """For doing what was asked before the stop: a viewer's words that have arrived are not lost by it."""
 CLOCK_RETRY_S = 2.0
 """A clock whose time-out could not be stored rings again."""

@@ -63,6 +63,6 @@ class Evening:
     async def taken(self) -> list[Bet]:
         """The bets that were acted on, in order."""
         await self.hall.settle()
-        users = {one.player: one.user_id for one in self.hall.floor.people.all()}
+        users = {one.player: one.user_id for one in self.hall.floor.main.people.all()}
         found = (BET.match(row.text) for row in await self.hall.store.journal(TABLE))
         return [(users[int(bet[2])], int(bet[1])) for bet in found if bet is not None]  # type: ignore[index]

@@ -55,7 +55,7 @@ async def test_a_viewer_on_the_ng_list_is_hidden_and_auto_played_also_after_a_re
         await hall.do("deal")
         niconico.comment("ht", hashed=RUDE)
         await answered(hall, "order_kept")
-        name = hall.floor.people.of_user("niconico", RUDE)
+        name = hall.floor.main.people.of_user("niconico", RUDE)
         assert name is not None
         assert name.name in shown(hall)
         niconico.ng(RUDE)

@@ -121,18 +121,15 @@ class Bans:
         return True
 
     def end(self, news: Unbanned) -> bool:
-        """A ban was lifted. Whether nothing silences them any more."""
-        return self._news.first(news.key) and self._over(news.channel, news.user_id)
+        """A ban was lifted. Whether that is news."""
+        self._silenced.pop((news.channel, news.user_id), None)
+        return self._news.first(news.key)
 
-    def counts(self, message: ChatMessage) -> bool:
-        """Whether a message was written after its writer could write again, or was never silenced."""
-        at = self._silenced.get((message.channel, message.user_id))
-        return at is None or not message.sent_at or message.sent_at >= at + LEAST_SECONDS
-
-    def proves(self, message: ChatMessage) -> bool:
-        """Somebody wrote this: no ban of theirs holds there. Whether none holds anywhere."""
-        return self._over(message.channel, message.user_id)
-
-    def _over(self, channel: str, user_id: str) -> bool:
-        self._silenced.pop((channel, user_id), None)
-        return not any(user == user_id for _, user in self._silenced)
+    def over(self, message: ChatMessage) -> bool:
+        """Somebody wrote this: no ban of theirs holds there. Not so if it was written before the ban."""
+        who = (message.channel, message.user_id)
+        at = self._silenced.get(who)
+        if at is not None and message.sent_at and message.sent_at < at + LEAST_SECONDS:
+            return False
+        self._silenced.pop(who, None)
+        return True

@@ -220,11 +220,9 @@ class TwitchConnector:
             self._learn(message)
             if await self._is_ours(message):
                 return
-        if not self._bans.counts(message):
-            return
-        if self._bans.proves(message):
+        if self._bans.over(message):
             await floor.platform_heard(PLATFORM, message.channel, message.user_id)
-        await floor.say(message)
+            await floor.say(message)
 
     def _learn(self, message: ChatMessage) -> None:
         """The bot's own badges tell what it may."""

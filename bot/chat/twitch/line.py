@@ -19,6 +19,8 @@ _log = structlog.get_logger(__name__)
 RESTART_SECONDS = 1.0
 """Between a fault of our own and another try."""
 HANG_UP_SECONDS = 1.0
+TURNS = 10
+"""Of the event loop, in which what has arrived at a socket gets through to here."""
 
 
 class SubscribeRefused(Exception):
@@ -119,8 +121,17 @@ class Line:
                 async with asyncio.timeout(max(0.0, machine.deadline - self._now())):
                     news = await self._news.get()
                     self._carry_out(http, self._take(machine, news))
-            if machine.deadline <= self._now():  # looked at after news too: a flood must not stop the clocks
+            if machine.deadline <= self._now():  # looked at after news too: no flood may stop the clocks
+                await self._catch_up(http, machine)
                 self._carry_out(http, machine.tick(self._now()))
+
+    async def _catch_up(self, http: aiohttp.ClientSession, machine: Machine) -> None:
+        """Read what is here already: when this computer was busy or asleep, it was not Twitch that was silent,
+        and what a link that is given up had brought would be lost."""
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        for _ in range(self._news.qsize()):
+            self._carry_out(http, self._take(machine, self._news.get_nowait()))
 
     def _take(self, machine: Machine, news: _Happened) -> list[Command]:
         now = self._now()

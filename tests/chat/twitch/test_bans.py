@@ -162,7 +162,7 @@ async def test_whoever_is_heard_again_is_not_banned_any_more(
     ]
 
 
-async def test_a_ban_in_one_channel_is_not_over_because_of_another(
+async def test_the_floor_is_told_in_which_channel_somebody_was_heard(
     twitch: FakeTwitch, connect: Make, ear: Ear
 ):
     await connect(channels=("sara", "mika"))
@@ -171,7 +171,7 @@ async def test_a_ban_in_one_channel_is_not_over_because_of_another(
     await twitch.ban(sara, aya)
     await twitch.chat(mika, aya, "elsewhere")
     await until(lambda: ear.texts == ["elsewhere"])
-    assert ear.told == [("banned", sara["id"], aya["id"], None)]
+    assert ear.told == [("banned", sara["id"], aya["id"], None), ("heard", mika["id"], aya["id"])]
 
 
 async def test_deleting_a_message_and_clearing_the_chat_are_nobodys_ban(

@@ -127,7 +127,7 @@ async def test_a_banned_viewer_leaves_the_queue(room: Room):
     for number in range(7):
         await room.say(room.twitch.user(f"viewer{number}"), "join")
     await until(lambda: len(room.hall.table.queue) == 2)
-    last = room.hall.floor.people.get(room.hall.table.queue[-1])
+    last = room.hall.floor.main.people.get(room.hall.table.queue[-1])
     assert last is not None
     who = next(user for user in room.twitch.users.values() if user["id"] == last.user_id)
     await room.twitch.ban(room.sara, who)
@@ -167,10 +167,10 @@ async def test_a_time_out_whose_length_is_known_ends_by_itself(twitch: FakeTwitc
     await room.both_bet()
     await twitch.ban(room.sara, room.aya, 0.05)
     await until(lambda: room.player(1) is None)
-    await until(lambda: not hall.floor.people.hides("twitch", room.aya["id"]))
-    assert hall.floor.timeouts == {}
+    await until(lambda: not hall.floor.main.people.hides("twitch", room.aya["id"]))
+    assert hall.floor.main.timeouts == {}
     await hall.settle()
-    assert RUDE in [one.name for one in hall.floor.people.all()]
+    assert RUDE in [one.name for one in hall.floor.main.people.all()]
 
 
 async def test_a_ban_that_is_lifted_shows_the_name_again(twitch: FakeTwitch, hall: Hall, connect: Make):
@@ -181,13 +181,13 @@ async def test_a_ban_that_is_lifted_shows_the_name_again(twitch: FakeTwitch, hal
     await twitch.ban(room.sara, room.aya)
     await until(lambda: room.player(1) is None)
     await twitch.unban(room.sara, room.aya)
-    await until(lambda: RUDE in [one.name for one in hall.floor.people.all()])
+    await until(lambda: RUDE in [one.name for one in hall.floor.main.people.all()])
     await room.say(room.aya, "join", "seated")
 
 
 async def test_a_stranger_who_was_timed_out_may_play_afterwards(room: Room):
     await room.twitch.ban(room.sara, room.aya, 0.05)
-    await until(lambda: room.hall.floor.people.hides("twitch", room.aya["id"]))
+    await until(lambda: room.hall.floor.main.people.hides("twitch", room.aya["id"]))
     await until(lambda: not room.twitch._is_banned(room.sara, room.aya))
     await room.say(room.aya, "join", "seated")
     await until(lambda: RUDE in room.shown())
@@ -239,7 +239,7 @@ async def test_a_linked_account_is_silenced_and_its_viewer_goes_on_elsewhere(roo
     await room.hall.do("deal")
     await room.say(room.ben, "st", "order_kept")
     await room.twitch.ban(room.sara, room.aya)
-    await until(lambda: room.hall.floor.people.hides("twitch", room.aya["id"]))
+    await until(lambda: room.hall.floor.main.people.hides("twitch", room.aya["id"]))
     await room.hall.settle()
     assert room.player(1) is not None
     assert room.hall.table.live is not None, "their hand is theirs to play, from Niconico"
