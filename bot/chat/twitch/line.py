@@ -126,8 +126,8 @@ class Line:
                 self._carry_out(http, machine.tick(self._now()))
 
     async def _catch_up(self, http: aiohttp.ClientSession, machine: Machine) -> None:
-        """Read what is here already: when this computer was busy or asleep, it was not Twitch that was silent,
-        and what a link that is given up had brought would be lost."""
+        """Read what is here already: when this computer was busy or asleep, it was not Twitch that was
+        silent, and what a link that is given up had brought would be lost."""
         for _ in range(TURNS):
             await asyncio.sleep(0)
         for _ in range(self._news.qsize()):
