@@ -1,4 +1,4 @@
-"""A platform that cannot be heard for a while: the clock waits, and what comes late is judged by the rules."""
+"""A platform that cannot be heard for a while: the clock waits, and the rules judge what comes late."""
 
 from __future__ import annotations
 
