@@ -15,7 +15,6 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, TypeVar
 
 import aiohttp
@@ -25,8 +24,8 @@ from twitchio.eventsub.enums import SubscriptionType
 from twitchio.exceptions import HTTPException
 from twitchio.http import Route
 
-from bot.chat.clocks import Skew
 from bot.chat.twitch.frames import BAN, CHAT, UNBAN
+from bot.chat.twitch.heads import Heads
 from bot.chat.twitch.vault import Account, Grant, Vault
 
 if TYPE_CHECKING:
@@ -100,9 +99,7 @@ class TwitchApi(OAuth):
     Attributes:
         expires: when each account's token ends, epoch seconds, by user id, as far as Twitch has said.
         failing: accounts whose token could not be refreshed the last time.
-        requests: how many requests Twitch takes now, and how many at most
-            (dev.twitch.tv/docs/api/guide#twitch-rate-limits); ``None`` until it has said so.
-        skew: what its answers tell of this computer's clock.
+        heads: what the heads of its answers tell of requests and clocks.
     """
 
     def __init__(
@@ -110,12 +107,11 @@ class TwitchApi(OAuth):
     ) -> None:
         held = vault.held
         self._wall = wall
-        self._http = aiohttp.ClientSession(trace_configs=[self._tracing()])
+        self.heads = Heads(wall)
+        self._http = self.heads.session()
         super().__init__(client_id=held.client_id, client_secret=held.client_secret, session=self._http)
         self.expires: dict[str, float] = {}
         self.failing: set[str] = set()
-        self.requests: tuple[int, int] | None = None
-        self.skew = Skew()
         self._vault = vault
         self._app_token = ""
         self._refreshing = asyncio.Lock()
@@ -127,28 +123,6 @@ class TwitchApi(OAuth):
         """Let refreshes under way end, and close the connections."""
         await asyncio.gather(*self._refreshes, return_exceptions=True)
         await self._http.close()
-
-    def _tracing(self) -> aiohttp.TraceConfig:
-        """twitchio keeps the heads of answers to itself."""
-
-        async def begin(_: aiohttp.ClientSession, about: SimpleNamespace, __: object) -> None:
-            about.asked = self._wall()
-
-        async def end(
-            _: aiohttp.ClientSession, about: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
-        ) -> None:
-            self._note(answer.response, about.asked)
-
-        tracing = aiohttp.TraceConfig()
-        tracing.on_request_start.append(begin)
-        tracing.on_request_end.append(end)
-        return tracing
-
-    def _note(self, response: aiohttp.ClientResponse, asked: float) -> None:
-        self.skew.learn(response.headers.get("Date", ""), asked, self._wall())
-        left, most = (response.headers.get(f"Ratelimit-{name}", "") for name in ("Remaining", "Limit"))
-        if left.isascii() and left.isdigit() and most.isascii() and most.isdigit():
-            self.requests = int(left), int(most)
 
     # --- what is asked ------------------------------------------------------------------------------------
 

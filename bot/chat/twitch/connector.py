@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import structlog
 
@@ -18,6 +18,7 @@ from bot.chat.twitch.bans import Bans, NotSubscribed
 from bot.chat.twitch.frames import PLATFORM, Banned, Chat, News, Unbanned
 from bot.chat.twitch.line import Line, SubscribeRefused
 from bot.chat.twitch.machine import Health, Machine, Timing
+from bot.chat.twitch.report import Report
 from bot.chat.twitch.vault import Held
 from bot.pit.messages import ChatMessage, Reply
 
@@ -39,39 +40,6 @@ STOP_SECONDS = 2.0
 """For handing on what has arrived, at a stop."""
 ECHO_SECONDS = 30.0
 """How long a message of ours whose answer got lost is known again by its text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """How the connector is doing.
-
-    Attributes:
-        heard: channels that are heard now, by user id.
-        trouble: a code, empty when all is well.
-        broken: accounts that a person has to authorise again, by user id.
-        moderates: channels in which the bot is seen to be moderator or broadcaster.
-        waiting: replies that wait to be said.
-        dropped: replies that went stale.
-        refused: why Twitch dropped the last reply that it dropped.
-        token_expires: when the first of the tokens ends, epoch seconds; ``None`` if that is not known.
-        renews: whether they are renewed without a person, as far as that has worked.
-        clock_skew: seconds by which this computer's clock is behind Twitch's.
-        rate: messages that may be said now, and at most.
-        requests: requests that Twitch takes now, and at most.
-    """
-
-    heard: frozenset[str] = frozenset()
-    trouble: str = ""
-    broken: frozenset[str] = frozenset()
-    moderates: frozenset[str] = frozenset()
-    waiting: int = 0
-    dropped: int = 0
-    refused: str = ""
-    token_expires: float | None = None
-    renews: bool = True
-    clock_skew: float | None = None
-    rate: tuple[int, int] | None = None
-    requests: tuple[int, int] | None = None
 
 
 class TwitchConnector:
@@ -168,9 +136,9 @@ class TwitchConnector:
             refused=self._refused,
             token_expires=min(self._api.expires.values(), default=None),
             renews=not self._api.failing,
-            clock_skew=self._api.skew.seconds,
+            clock_skew=self._api.heads.skew.seconds,
             rate=self._outbox.left(self._channels, self._now()),
-            requests=self._api.requests,
+            requests=self._api.heads.requests,
         )
 
     # --- in -----------------------------------------------------------------------------------------------

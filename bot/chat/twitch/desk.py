@@ -27,7 +27,7 @@ from bot.chat.twitch.vault import Account, Held, Vault
 
 if TYPE_CHECKING:
     from bot.chat.twitch.api import TwitchApi
-    from bot.chat.twitch.connector import Report, TwitchConnector
+    from bot.chat.twitch.connector import TwitchConnector
 
 _log = structlog.get_logger(__name__)
 _LOGIN = re.compile(r"[a-z0-9_]{2,25}", re.ASCII)
@@ -340,7 +340,7 @@ class TwitchDesk:
             "refused": report.refused if report is not None else "",
             "waiting": report.waiting if report is not None else 0,
             "dropped": report.dropped if report is not None else 0,
-            **(_facts(report) if report is not None else {}),
+            **(report.facts() if report is not None else {}),
         }
 
     def _state(self, heard: bool) -> str:
@@ -390,20 +390,6 @@ class TwitchDesk:
         from bot.chat.twitch.api import Endpoints
 
         return Endpoints.at(self._preset.service)
-
-
-def _facts(report: Report) -> dict[str, Any]:
-    """What is known of the connection's means."""
-    rate, requests = report.rate or (None, None), report.requests or (None, None)
-    return {
-        "token_expires": report.token_expires,
-        "renews": report.renews,
-        "clock_skew": report.clock_skew,
-        "rate_left": rate[0],
-        "rate_most": rate[1],
-        "requests_left": requests[0],
-        "requests_most": requests[1],
-    }
 
 
 def _alike(one: Held, other: Held) -> bool:

@@ -127,16 +127,16 @@ async def test_a_refresh_that_fails_is_known_until_it_works(how: str, api: Twitc
 
 
 async def test_what_twitch_says_in_the_heads_of_its_answers_is_kept(api: TwitchApi, twitch: FakeTwitch):
-    assert (api.requests, api.skew.seconds) == (None, None)
+    assert (api.heads.requests, api.heads.skew.seconds) == (None, None)
     await api.validate()
-    assert api.requests is None, "signing in has no such limit"
+    assert api.heads.requests is None, "signing in has no such limit"
     await api.send(twitch.user("sara")["id"], "x")
-    assert api.requests == (799, 800)
-    assert api.skew.seconds == pytest.approx(0, abs=2)
+    assert api.heads.requests == (799, 800)
+    assert api.heads.skew.seconds == pytest.approx(0, abs=2)
     twitch.clock_ahead = -300.0
     for _ in range(3):
         await api.validate()
-    assert api.skew.seconds == pytest.approx(-300, abs=5)
+    assert api.heads.skew.seconds == pytest.approx(-300, abs=5)
 
 
 @pytest.mark.parametrize(
