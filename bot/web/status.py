@@ -22,6 +22,7 @@ from bot.texts import Language
 from bot.web import frames
 from bot.web.client import Client
 from bot.web.doctor.floor import connection as findings_of
+from bot.web.doctor.floor import facts as facts_of
 from bot.web.guard import Guard
 from bot.web.hub import Hub
 from bot.web.tokens import Page, Tokens
@@ -111,12 +112,16 @@ class StatusBoard:
         }
 
     def _shown(self, status: ConnectionStatus, language: Language) -> dict[str, Any]:
-        found = list(findings_of(status, self._now()))
+        now = self._now()
+        found = list(findings_of(status, now, terse=True))
         lines = [
             {"level": one.level.value, "text": one.sentence(language), "mend": one.mend(language) or None}
             for one in found
         ]
-        return {**status.to_json(), "lines": lines}
+        known = [
+            {"label": "page.connections.fact", "value": one.say(language)} for one in facts_of(status, now)
+        ]
+        return {**status.to_json(), "lines": lines, "facts": known}
 
     async def _answer(self, request: web.Request) -> web.Response:
         scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
