@@ -45,6 +45,7 @@ from bot.web.tokens import link_token
 from bot.web.tokens import load as load_tokens
 
 if TYPE_CHECKING:
+    from bot.chat.bouyomi import Bouyomi
     from bot.chat.nair import NAir
     from bot.chat.obs import ObsLink
     from bot.web.lobby import LobbyServer
@@ -160,7 +161,8 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
             )
             obs = _obs(settings, floor)
             monitor = Monitor(lambda: floor.away)
-            monitor.watch(lambda: [of_twitch(twitch.status()), *readers, *_told(obs)])
+            voice = _voice(settings, floor)
+            monitor.watch(lambda: [of_twitch(twitch.status()), *readers, *_told(obs), *_told(voice)])
             server = WebServer(
                 floor,
                 host=settings.host,
@@ -188,10 +190,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
             if obs is not None:
                 await obs.start(floor)
                 stack.push_async_callback(obs.stop)
-            if settings.bouyomi:
-                from bot.chat.bouyomi import Bouyomi
-
-                voice = Bouyomi(settings.bouyomi, lambda table: table == floor.focus)
+            if voice is not None:
                 await voice.start(floor)
                 stack.push_async_callback(voice.stop)
             lock.announce(f"http://{settings.host}:{server.port}/")
@@ -279,8 +278,17 @@ def _obs(settings: Settings, floor: Floor) -> ObsLink | None:
     return ObsLink(settings.obs_url, settings.obs_password, scenes, lambda table: table == floor.focus)
 
 
-def _told(obs: ObsLink | None) -> list[ConnectionStatus]:
-    return [obs.status()] if obs is not None else []
+def _voice(settings: Settings, floor: Floor) -> Bouyomi | None:
+    """What speaks the dealer's calls, if it is set up."""
+    if not settings.bouyomi:
+        return None
+    from bot.chat.bouyomi import Bouyomi
+
+    return Bouyomi(settings.bouyomi, lambda table: table == floor.focus)
+
+
+def _told(link: ObsLink | Bouyomi | None) -> list[ConnectionStatus]:
+    return [link.status()] if link is not None else []
 
 
 def _answer_to(floor: Floor, held: Held) -> None:
@@ -303,6 +311,7 @@ def _twitch_preset(settings: Settings) -> Preset:
         channels=settings.twitch_channels,
         bot=settings.twitch_bot,
         service=settings.twitch_service,
+        timeouts=settings.twitch_timeouts,
     )
 
 

@@ -13,10 +13,12 @@ from collections.abc import Callable
 import structlog
 
 from bot.chat.connector import FloorEar
+from bot.chat.status import ConnectionState, ConnectionStatus
 from bot.pit.messages import ChatMessage, Frame, LogLine, Reply
 
 _log = structlog.get_logger(__name__)
 
+NAME = "bouyomi"
 CALLS = frozenset({"opened", "closing", "closed", "dealer_done", "settled", "voided", "undone"})
 """The kinds of log line that are read out."""
 MOST_WAITING = 8
@@ -52,7 +54,8 @@ class Bouyomi:
         self._last = ("", 0)
         self._task: asyncio.Task[None] | None = None
         self._unsubscribe: Callable[[], None] | None = None
-        self._silent = False
+        self._silent: bool | None = None
+        """Whether the last text could not be said; ``None`` before the first."""
 
     async def start(self, floor: FloorEar) -> None:
         """Speak from now on."""
@@ -69,6 +72,14 @@ class Bouyomi:
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
+
+    def status(self) -> ConnectionStatus:
+        """How the last text fared: there is no connection between two of them."""
+        if self._silent is None:
+            return ConnectionStatus(NAME, (), ConnectionState.OFF, "unspoken")
+        if self._silent:
+            return ConnectionStatus(NAME, (), ConnectionState.CONNECTING, "unreachable")
+        return ConnectionStatus(NAME)
 
     # --- what the floor tells -------------------------------------------------------------------------------
 

@@ -31,6 +31,11 @@ class FloorEar(Protocol):
         """The ban or the time-out was lifted."""
         ...
 
+    async def platform_heard(self, platform: str, channel: str, user_id: str) -> None:
+        """A viewer wrote where nobody can who is banned or timed out: it is over, once this returns. To be
+        called before :meth:`say` where the platform does not always say that it is over."""
+        ...
+
 
 class Connector(Protocol):
     """One way in and out of a platform's chat (design 5)."""

@@ -45,6 +45,20 @@ class Comment:
     sent_at: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """A platform's moderators have silenced a viewer for good, or let them speak again.
+
+    Attributes:
+        key: of this piece of news, which may come twice.
+    """
+
+    platform: str
+    key: str
+    user_id: str
+    on: bool
+
+
 class Intake:
     """Hands comments to the floor.
 
@@ -59,7 +73,7 @@ class Intake:
         self._handles = handles
         self._bystanders = bystanders
         self._seen = Seen()
-        self._waiting: asyncio.Queue[Comment] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Comment | Silence] = asyncio.Queue()
         self._deleted = Seen(1_000)
         self._floor: FloorEar | None = None
         self._task: asyncio.Task[None] | None = None
@@ -94,6 +108,11 @@ class Intake:
         self._waiting.put_nowait(comment)
         return True
 
+    def silence(self, news: Silence) -> None:
+        """Take news of a platform's moderators, in its place among the comments; never blocks."""
+        if self._seen.first((news.platform, news.key)):
+            self._waiting.put_nowait(news)
+
     def pass_over(self, platform: str, message_id: str) -> None:
         """A comment of before: it is not acted on, now or later."""
         self._seen.first((platform, message_id))
@@ -108,13 +127,24 @@ class Intake:
 
     async def _hand_on(self) -> None:
         while True:
-            comment = await self._waiting.get()
+            one = await self._waiting.get()
             try:
-                await self._say(comment)
+                if isinstance(one, Silence):
+                    self._tell(one)
+                else:
+                    await self._say(one)
             except Exception:  # noqa: BLE001 - a fault of ours on one comment; the others are heard
                 _log.exception("a comment could not be handed on", source=self._source)
             finally:
                 self._waiting.task_done()
+
+    def _tell(self, news: Silence) -> None:
+        if self._floor is None:
+            return
+        if news.on:
+            self._floor.platform_banned(news.platform, news.platform, news.user_id, None)
+        else:
+            self._floor.platform_cleared(news.platform, news.platform, news.user_id)
 
     async def _say(self, comment: Comment) -> None:
         if self._floor is None or comment.message_id in self._deleted:

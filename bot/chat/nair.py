@@ -9,12 +9,14 @@ itself: a repeated one is known by its id.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from bot.chat.connector import FloorEar
-from bot.chat.intake import NICONICO, Comment, Intake
-from bot.pit.messages import MOST_ID, Reply
+from bot.chat.intake import NICONICO, Comment
+from bot.chat.reading import ReadOnly
+from bot.chat.status import ConnectionState, ConnectionStatus
+from bot.pit.messages import MOST_ID
 
 NAME = "nair"
 FIELDS = ("id", "comment", "isOwner", "userId", "name", "isPremium", "isAnonymous", "type")
@@ -29,37 +31,29 @@ def template(base: str, token: str) -> str:
     return f"{base}/nair?token={quote(token)}&" + "&".join(f"{name}={{{name}}}" for name in FIELDS)
 
 
-class NAir:
+class NAir(ReadOnly):
     """The connector. The web server calls :meth:`hear`; there is no connection to keep."""
 
     name = NAME
     platforms = frozenset({NICONICO})
-    writes = False
+    _called = False
 
-    def __init__(self, intake: Intake) -> None:
-        self._intake = intake
-        self._started = False
-
-    async def start(self, floor: FloorEar) -> None:
-        """Take comments from now on."""
-        if not self._started:
-            self._started = True
-            self._intake.start(floor)
-            self._intake.away(self.platforms, False)  # nobody can tell whether N Air is there
-
-    async def stop(self) -> None:
-        """Take no more. What had arrived is handed on first."""
-        if self._started:
-            self._started = False
-            await self._intake.stop()
-
-    def reply(self, reply: Reply) -> None:
-        """Nothing can be said through N Air: the overlay shows it."""
+    def _begin(self) -> list[asyncio.Task[None]]:
+        self._intake.away(self.platforms, False)  # nobody can tell whether N Air is there
+        return []
 
     def hear(self, fields: Mapping[str, str]) -> bool:
         """A call of N Air's: the query of its address. Whether it was a comment that had not come before."""
+        self._called = True
         comment = read(fields) if self._started else None
         return comment is not None and self._intake.hear(comment)
+
+    def status(self) -> ConnectionStatus:
+        """How it is doing, as far as its calls tell."""
+        where = (self.name, tuple(self.platforms))
+        if self._called:
+            return ConnectionStatus(*where)
+        return ConnectionStatus(*where, ConnectionState.OFF, "not_called")
 
 
 def read(fields: Mapping[str, str]) -> Comment | None:

@@ -21,11 +21,9 @@ from typing import Any
 import aiohttp
 import structlog
 
-from bot.chat.connector import FloorEar
 from bot.chat.intake import NICONICO, Comment, Intake
-from bot.chat.status import ConnectionStatus
-from bot.chat.upkeep import Pauses, Upkeep
-from bot.pit.messages import Reply
+from bot.chat.reading import Reader
+from bot.chat.upkeep import Pauses
 
 _log = structlog.get_logger(__name__)
 
@@ -67,7 +65,7 @@ class Timing:
     pauses: Pauses = PAUSES
 
 
-class OneComme:
+class OneComme(Reader):
     """The connector.
 
     Args:
@@ -78,7 +76,6 @@ class OneComme:
 
     name = NAME
     platforms = frozenset(PLATFORMS.values())
-    writes = False
 
     def __init__(
         self,
@@ -90,38 +87,14 @@ class OneComme:
         wall: Callable[[], float] = time.time,
     ) -> None:
         self._url = f"ws://{address}/sub?p=comments,deleted,clear"
-        self._intake = intake
         self._timing = timing or Timing()
         self._wall = wall
-        self._upkeep = Upkeep(self._session, self._tell, self._timing.pauses, now=now)
-        self._task: asyncio.Task[None] | None = None
+        super().__init__(intake, self._timing.pauses, now=now)
         self._lost_at: float | None = None
         """Since when OneComme was last lost, epoch seconds; ``None`` before that."""
         self._heard_at = 0.0
         """When it last said something: one that goes silent is noticed only later."""
         self._heard = False
-
-    async def start(self, floor: FloorEar) -> None:
-        """Connect, and stay connected until :meth:`stop`; returns at once."""
-        if self._task is None:
-            self._intake.start(floor)
-            self._intake.away(self.platforms, True)
-            self._task = asyncio.create_task(self._upkeep.run())
-
-    async def stop(self) -> None:
-        """Disconnect. What had arrived is handed on first."""
-        task, self._task = self._task, None
-        if task is not None:
-            await self._intake.stop(task)
-
-    def reply(self, reply: Reply) -> None:
-        """Nothing can be said through OneComme: the overlay shows it."""
-
-    def status(self) -> ConnectionStatus:
-        """How it is doing."""
-        return self._upkeep.status(self.name, self.platforms)
-
-    # --- the connection -------------------------------------------------------------------------------------
 
     async def _session(self, up: Callable[[], None]) -> None:
         async with aiohttp.ClientSession() as http:
@@ -136,13 +109,12 @@ class OneComme:
                         self._hear(message.data)
 
     def _tell(self, heard: bool, trouble: str) -> None:
-        _log.info("OneComme", heard=heard, trouble=trouble)
         if heard:
             self._heard_at = self._wall()
         elif self._heard:
             self._lost_at = self._heard_at
         self._heard = heard
-        self._intake.away(self.platforms, not heard)
+        super()._tell(heard, trouble)
 
     def _hear(self, raw: str) -> None:
         self._heard_at = self._wall()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -126,6 +126,13 @@ class Outbox:
         if not waiting:
             return None
         return max(0.0, min(self._free_at(key, now) for key in waiting) - now)
+
+    def left(self, channels: Iterable[str], now: float) -> tuple[int, int]:
+        """How many messages may be said now, and how many at most, in that of the channels where it is the
+        fewest."""
+        strictest = min(map(self._limits, channels), key=lambda one: one.most)
+        recent = sum(at > now - strictest.window for at in self._sent)
+        return max(0, strictest.most - recent), strictest.most
 
     def again(self, line: Line, now: float, after: float, *, vary: bool = False) -> None:
         """A message was not taken: try it again, nothing before ``after`` seconds have passed.

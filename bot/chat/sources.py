@@ -82,6 +82,10 @@ class _Ear:
         if self._sources.owner(platform) in (None, self._source):
             self._floor.platform_cleared(platform, channel, user_id)
 
+    async def platform_heard(self, platform: str, channel: str, user_id: str) -> None:
+        if self._sources.owner(platform) in (None, self._source):
+            await self._floor.platform_heard(platform, channel, user_id)
+
 
 class Unanswered:
     """The platforms on which nobody can answer now: their comments come from sources that cannot write.

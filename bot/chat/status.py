@@ -54,6 +54,7 @@ class ConnectionStatus:
         renews: whether that is renewed without a person.
         clock_skew: seconds by which this computer's clock is behind the service's, as far as can be told.
         rate_left, rate_most: messages that may be said now, and at most.
+        requests_left, requests_most: requests of any kind that the service takes in its present window.
         waiting: replies that wait to be said.
         dropped: replies that went stale.
     """
@@ -69,6 +70,8 @@ class ConnectionStatus:
     clock_skew: float | None = None
     rate_left: int | None = None
     rate_most: int | None = None
+    requests_left: int | None = None
+    requests_most: int | None = None
     waiting: int = 0
     dropped: int = 0
 
@@ -78,7 +81,7 @@ class ConnectionStatus:
         return self.clock_skew is not None and abs(self.clock_skew) > SKEW_SECONDS
 
     def expires_soon(self, now: float) -> bool:
-        """Whether a person should authorise it again before long."""
+        """Whether what it was authorised with is about to end, and nothing renews it."""
         return not self.renews and self.token_expires is not None and self.token_expires < now + EXPIRES_SOON
 
     def healthy(self, now: float) -> bool:
@@ -230,10 +233,12 @@ def of_twitch(told: Mapping[str, Any]) -> ConnectionStatus:
         state,
         trouble,
         token_expires=told.get("token_expires"),
-        renews=True,
+        renews=bool(told.get("renews", True)),
+        clock_skew=told.get("clock_skew"),
         rate_left=told.get("rate_left"),
         rate_most=told.get("rate_most"),
-        last_received=told.get("last_received"),
+        requests_left=told.get("requests_left"),
+        requests_most=told.get("requests_most"),
         waiting=int(told.get("waiting") or 0),
         dropped=int(told.get("dropped") or 0),
     )

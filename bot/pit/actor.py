@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,6 +46,8 @@ GROUP = 128
 """Jobs handed to the writer at once: enough to share a commit in a flood, few enough to answer a dealer
 soon."""
 
+STOP_SECONDS = 4.0
+"""For doing what was asked before the stop: a viewer's words that have arrived are not lost by it."""
 CLOCK_RETRY_S = 2.0
 """A clock whose time-out could not be stored rings again."""
 
@@ -91,7 +94,12 @@ class TableActor:
         self._task = asyncio.create_task(self._run(), name=f"table {self.home.id}")
 
     async def stop(self) -> None:
-        """Finishes what is being written; whoever still waits hears that it was not counted."""
+        """Does what was asked so far, in the time there is; whoever still waits then hears that it was not
+        counted."""
+        if self._task is not None and not self._stopped:
+            with suppress(NotCounted, TimeoutError):
+                async with asyncio.timeout(STOP_SECONDS):
+                    await self.ask("what was asked so far", _nothing)
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None and not self._stopped:

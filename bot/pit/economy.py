@@ -34,6 +34,7 @@ class Economy:
     Attributes:
         id: as accounts name it.
         timeouts: when somebody timed out by their platform may speak again, by platform and user id.
+        silenced_in: the channels whose moderators have silenced somebody since the start, likewise.
 
     Args:
         tables: every table of the floor.
@@ -51,6 +52,7 @@ class Economy:
         self.id = economy
         self._tables = tables
         self.timeouts: dict[tuple[str, str], asyncio.TimerHandle] = {}
+        self.silenced_in: dict[tuple[str, str], set[str]] = {}
         self.people = People(
             lambda platform, user_id: self.identity.alias(platform, user_id),
             text("page.hidden_name", settings.language),

@@ -205,6 +205,10 @@ class Floor:
         """The ban or the time-out is lifted."""
         platforms.cleared(self, platform, channel, user_id)
 
+    async def platform_heard(self, platform: str, channel: str, user_id: str) -> None:
+        """A viewer wrote where whoever is banned or timed out cannot: it is over, once this returns."""
+        await platforms.heard(self, platform, channel, user_id)
+
     # --- what goes in -------------------------------------------------------------------------------------
 
     async def say(self, message: ChatMessage) -> None:
@@ -221,7 +225,8 @@ class Floor:
         room = self.rooms.hearing(message.platform, message.channel)
         if room is None or (message.roles & DEALER_ROLES and self._dealer_said(room, message)):
             return
-        if room.economy.identity.silent(message.platform, message.user_id, self.now()):
+        who, economy = (message.platform, message.user_id), room.economy
+        if economy.identity.silent(*who, self.now()) or economy.people.hides(*who):
             return
         try:
             actor = room.table_for(message)

@@ -185,11 +185,8 @@ def _given(event: Any, language: Language) -> dict[str, object]:
 
 
 def _dropped(event: Any, language: Language) -> dict[str, object]:
-    return {
-        "why": text(f"reply.{event.why}", language)
-        if event.why != "cancelled"
-        else text("log.cancelled", language)
-    }
+    from_outside = event.why in ("cancelled", "silenced")
+    return {"why": text(f"{'log' if from_outside else 'reply'}.{event.why}", language)}
 
 
 def _on(words: str) -> Callable[[Any, Language], dict[str, object]]:

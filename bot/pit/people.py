@@ -127,6 +127,10 @@ class People:
         """The name is shown again as soon as the viewer is met the next time."""
         self._hidden.discard((platform, user_id))
 
+    def hides(self, platform: str, user_id: str) -> bool:
+        """Whether this viewer's name is not shown."""
+        return (platform, user_id) in self._hidden
+
     def _drop(self, player: PlayerId) -> None:
         old = self._known.pop(player, None)
         if old is not None:

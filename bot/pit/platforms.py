@@ -1,20 +1,25 @@
 """What a platform's own moderators do to a viewer: a ban or a time-out silences them here, too.
 
 The name is not shown, words kept in advance are dropped, a dealt hand plays by the auto rule and the seat is
-given up after it (rulings 2.2, 2.4); nobody loses a stake by it. After a time-out 「参加」 keeps a seat whose
-hand is still being played. A deleted message undoes nothing: what it did is done.
+given up after it (rulings 2.2, 2.4); nobody loses a stake by it. Who may speak again keeps a seat whose hand
+is still being played by 「参加」. A deleted message undoes nothing: what it did is done.
+
+Of a viewer who is linked, the account alone is silenced: what was said there in advance is dropped, and the
+viewer goes on where they came from.
 """
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bot.games.contract import PlayerId
 from bot.pit.actor import TableActor
-from bot.pit.entries import Kick, Leave, Thing
+from bot.pit.entries import DropOrders, Leave, Thing
+from bot.pit.people import Person
 from bot.pit.work import Outcome, Work
-from bot.points import Tx
+from bot.points import NotCounted, Tx
 
 if TYPE_CHECKING:
     from bot.pit.economy import Economy
@@ -30,6 +35,7 @@ def banned(floor: Floor, platform: str, channel: str, user_id: str, seconds: flo
         return
     economy = room.economy
     economy.people.hide(platform, user_id)
+    economy.silenced_in.setdefault((platform, user_id), set()).add(channel)
     pending = economy.timeouts.pop((platform, user_id), None)
     if pending is not None:
         pending.cancel()  # a ban after a time-out
@@ -41,10 +47,10 @@ def banned(floor: Floor, platform: str, channel: str, user_id: str, seconds: flo
 
     async def stand_up(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         outcome.changed = True  # the name is gone
-        person = None if linked else economy.people.of_user(platform, user_id)
+        person = economy.people.of_user(platform, user_id)
         if person is None:
-            return  # whoever is linked can go on speaking where they came from
-        thing = _going(actor, person.player, for_good=seconds is None)
+            return
+        thing = _forgets(actor, person) if linked else _goes(actor, person.player)
         if thing is not None:
             step = actor.begin(tx, ACTOR)
             step.do(thing)
@@ -71,19 +77,33 @@ def _end_after(economy: Economy, platform: str, user_id: str, seconds: float) ->
     economy.timeouts[platform, user_id] = later
 
 
-def _going(actor: TableActor, player: PlayerId, *, for_good: bool) -> Thing | None:
+def _goes(actor: TableActor, player: PlayerId) -> Thing | None:
     table = actor.book.table
     seat = table.seat_of(player)
-    if seat is not None and not table.seats[seat].leaving:
-        return Kick(seat) if for_good else Leave(player)
-    return Leave(player) if player in table.queue else None
+    sits = seat is not None and not table.seats[seat].leaving
+    return Leave(player) if sits or player in table.queue else None
+
+
+def _forgets(actor: TableActor, person: Person) -> Thing | None:
+    table = actor.book.table
+    seat = table.seat_of(person.player)
+    return DropOrders(seat, "silenced") if seat is not None and table.orders.of(seat) else None
 
 
 def cleared(floor: Floor, platform: str, channel: str, user_id: str) -> None:
     """A platform lets somebody speak again."""
     room = floor.rooms.hearing(platform, channel)
     if room is not None:
-        _lift(room.economy, platform, user_id)
+        _lift_in(room.economy, platform, channel, user_id)
+
+
+def _lift_in(economy: Economy, platform: str, channel: str, user_id: str) -> None:
+    """One channel lets somebody speak again: they may if no other that shares the points silences them.
+    After a restart nobody knows any more which channel did."""
+    channels = economy.silenced_in.get((platform, user_id), set())
+    channels.discard(channel)
+    if not channels:
+        _lift(economy, platform, user_id)
 
 
 def _lift(economy: Economy, platform: str, user_id: str) -> None:
@@ -91,6 +111,7 @@ def _lift(economy: Economy, platform: str, user_id: str) -> None:
     if pending is not None:
         pending.cancel()
     economy.people.unhide(platform, user_id)
+    economy.silenced_in.pop((platform, user_id), None)
 
     async def lift(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         await economy.identity.cleared(tx, platform, user_id)
@@ -100,6 +121,23 @@ def _lift(economy: Economy, platform: str, user_id: str) -> None:
         outcome.changed = True
 
     _everywhere(economy, "platform unban", lift, redraw)
+
+
+async def heard(floor: Floor, platform: str, channel: str, user_id: str) -> None:
+    """Somebody wrote where nobody can who is silenced: that is over, and what they wrote counts."""
+    room = floor.rooms.hearing(platform, channel)
+    if room is None or not room.economy.people.hides(platform, user_id):
+        return
+    economy = room.economy
+    _lift_in(economy, platform, channel, user_id)
+    if not economy.people.hides(platform, user_id):
+        with suppress(NotCounted):
+            # It comes after the lift: once it is done, that is stored.
+            await next(iter(economy.tables())).ask("platform heard", _nothing)
+
+
+async def _nothing(_actor: TableActor, _tx: Tx, _outcome: Outcome) -> None:
+    """A unit that only waits for those before it."""
 
 
 def _everywhere(economy: Economy, name: str, once: Work, each: Work) -> None:

@@ -81,6 +81,8 @@ class Settings(BaseSettings):
     """Login names; empty leaves them to the set-up page."""
     twitch_bot: str = ""
     """The login name of the account that answers; empty is the first channel's own."""
+    twitch_timeouts: bool = False
+    """Whether to ask for the lengths of time-outs, with a permission more, where bot and channel are one."""
     twitch_service: str = ""
     """The address of a stand-in for Twitch, to try things out; empty is Twitch itself."""
     onecomme: str = ""

@@ -22,6 +22,7 @@ from bot.texts import Language
 from bot.web import frames
 from bot.web.client import Client
 from bot.web.doctor.floor import connection as findings_of
+from bot.web.doctor.floor import facts as facts_of
 from bot.web.guard import Guard
 from bot.web.hub import Hub
 from bot.web.tokens import Page, Tokens
@@ -30,6 +31,9 @@ EVERY = 1.0
 """Seconds between two looks while a dock is open."""
 AGE_STEP = 15.0
 """A newer line alone is worth a message once in so many seconds."""
+REQUESTS_STEP = 50
+TOKEN_STEP = 60.0
+"""Nor is every request that is spent, or a token's end that was told a second otherwise."""
 _log = structlog.get_logger(__name__)
 
 
@@ -108,12 +112,16 @@ class StatusBoard:
         }
 
     def _shown(self, status: ConnectionStatus, language: Language) -> dict[str, Any]:
-        found = list(findings_of(status, self._now()))
+        now = self._now()
+        found = list(findings_of(status, now, terse=True))
         lines = [
             {"level": one.level.value, "text": one.sentence(language), "mend": one.mend(language) or None}
             for one in found
         ]
-        return {**status.to_json(), "lines": lines}
+        known = [
+            {"label": "page.connections.fact", "value": one.say(language)} for one in facts_of(status, now)
+        ]
+        return {**status.to_json(), "lines": lines, "facts": known}
 
     async def _answer(self, request: web.Request) -> web.Response:
         scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
@@ -133,4 +141,6 @@ def _look(status: ConnectionStatus) -> ConnectionStatus:
         status,
         last_received=None if last is None else last // AGE_STEP,
         clock_skew=None if status.clock_skew is None else round(status.clock_skew),
+        requests_left=None if status.requests_left is None else status.requests_left // REQUESTS_STEP,
+        token_expires=None if status.token_expires is None else status.token_expires // TOKEN_STEP,
     )

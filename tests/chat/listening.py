@@ -17,6 +17,8 @@ class Ear:
     def __init__(self) -> None:
         self.heard: list[ChatMessage] = []
         self.away: dict[str, list[bool]] = {}
+        self.told: list[tuple[object, ...]] = []
+        """What became of viewers at the hands of their platform's moderators."""
         self.listeners: list[Listener] = []
         self.gate: asyncio.Event | None = None
 
@@ -31,6 +33,15 @@ class Ear:
 
     def platform_away(self, platform: str, away: bool) -> None:
         self.away.setdefault(platform, []).append(away)
+
+    def platform_banned(self, platform: str, channel: str, user_id: str, seconds: float | None) -> None:
+        self.told.append(("banned", platform, user_id, seconds))
+
+    def platform_cleared(self, platform: str, channel: str, user_id: str) -> None:
+        self.told.append(("cleared", platform, user_id))
+
+    async def platform_heard(self, platform: str, channel: str, user_id: str) -> None:
+        self.told.append(("heard", platform, user_id))
 
     @property
     def texts(self) -> list[str]:

@@ -10,46 +10,21 @@ import pytest
 
 from bot.chat import bouyomi as module
 from bot.chat.bouyomi import MOST_LINES, MOST_WAITING, Bouyomi, packet
+from bot.chat.status import ConnectionState
 from tests.chat.listening import Ear, until
-
-
-class Voice:
-    """棒読みちゃん's socket."""
-
-    def __init__(self) -> None:
-        self.packets: list[bytes] = []
-        self.deaf = False
-        self.port = 0
-        self._server: asyncio.Server | None = None
-
-    async def start(self) -> None:
-        self._server = await asyncio.start_server(self._take, "127.0.0.1", self.port)
-        self.port = self._server.sockets[0].getsockname()[1]
-
-    async def stop(self) -> None:
-        if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
-
-    async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.packets.append(await reader.read())
-        writer.close()
-
-    @property
-    def spoken(self) -> list[str]:
-        return [data[15:].decode() for data in self.packets]
+from tests.fakes.bouyomi import FakeBouyomi
 
 
 @pytest.fixture
-async def voice() -> AsyncIterator[Voice]:
-    made = Voice()
+async def voice() -> AsyncIterator[FakeBouyomi]:
+    made = FakeBouyomi()
     await made.start()
     yield made
     await made.stop()
 
 
 @pytest.fixture
-async def speaking(voice: Voice) -> AsyncIterator[Ear]:
+async def speaking(voice: FakeBouyomi) -> AsyncIterator[Ear]:
     ear = Ear()
     speaker = Bouyomi(f"127.0.0.1:{voice.port}", lambda table: table == "tournament")
     await speaker.start(ear)
@@ -132,3 +107,21 @@ async def test_start_and_stop_may_be_repeated(voice):
     assert len(ear.listeners) == 1
     await speaker.stop()
     await speaker.stop()
+
+
+async def test_it_says_how_its_last_text_fared(voice: FakeBouyomi):
+    ear = Ear()
+    speaker = Bouyomi(f"127.0.0.1:{voice.port}")
+    assert speaker.status().state is ConnectionState.OFF
+    await speaker.start(ear)
+    try:
+        ear.line("opened", "受付開始")
+        await until(lambda: speaker.status().state is ConnectionState.ONLINE)
+        await voice.stop()
+        ear.line("closed", "受付終了")
+        await until(lambda: speaker.status().trouble == "unreachable")
+        await voice.start()
+        ear.line("opened", "受付開始")
+        await until(lambda: speaker.status().state is ConnectionState.ONLINE)
+    finally:
+        await speaker.stop()

@@ -76,6 +76,17 @@ def test_the_account_has_one_window_over_all_its_channels():
     assert len(drain(outbox, 1)) == 1, "where the bot moderates there is still room"
 
 
+def test_how_many_may_be_said_now_is_known():
+    limits = {"a": Limits(), "b": Limits(most=100)}
+    outbox = Outbox(limits.__getitem__)
+    assert outbox.left("b", 0.0) == (100, 100)
+    outbox.put(reply("1", "y", channel="b"), 0.0)
+    assert outbox.take(0.0) is not None
+    assert outbox.left("b", 0.0) == (99, 100)
+    assert outbox.left("ab", 0.0) == (19, 20)
+    assert outbox.left("ab", 31.0) == (20, 20)
+
+
 def test_the_important_first_then_in_order():
     outbox = box()
     for number in range(3):

@@ -15,7 +15,7 @@ from bot.app import Running, for_rehearsal, opened
 from bot.pit.messages import DealerCommand, Reply
 from bot.settings import Settings
 from tests.chat.listening import until
-from tests.chat.test_bouyomi import Voice
+from tests.fakes.bouyomi import FakeBouyomi
 from tests.fakes.nair import FakeNAir, chat
 from tests.fakes.niconico import FakeNiconico
 from tests.fakes.onecomme import FakeOneComme, niconama, twitch, youtube
@@ -139,7 +139,7 @@ async def test_a_comment_without_an_id_is_answered_on_the_overlay(tmp_path, onec
 
 
 async def test_the_tables_calls_are_spoken(tmp_path):
-    voice = Voice()
+    voice = FakeBouyomi()
     await voice.start()
     try:
         async with floor_with(tmp_path, bouyomi=f"127.0.0.1:{voice.port}") as running:

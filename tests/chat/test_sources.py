@@ -64,6 +64,25 @@ async def test_a_second_direct_source_may_not_hold_the_clocks_either(floor):
     assert floor.away["niconico"] == [False]
 
 
+async def test_only_a_platforms_own_source_tells_of_its_moderators(floor):
+    sources = Sources()
+    first, second = sources.ear(floor, "niconico"), sources.ear(floor, "nair")
+    for ear in (first, second):
+        ear.platform_banned("niconico", "niconico", "u1", None)  # nobody has come forward yet
+    first.platform_away("niconico", False)
+    for ear in (first, second):
+        ear.platform_banned("niconico", "niconico", "u2", 60.0)
+        await ear.platform_heard("niconico", "niconico", "u2")
+        ear.platform_cleared("niconico", "niconico", "u2")
+    assert floor.told == [
+        ("banned", "niconico", "u1", None),
+        ("banned", "niconico", "u1", None),
+        ("banned", "niconico", "u2", 60.0),
+        ("heard", "niconico", "u2"),
+        ("cleared", "niconico", "u2"),
+    ]
+
+
 class Reader:
     def __init__(self, name: str, *platforms: str, writes: bool = False) -> None:
         self.name, self.platforms, self.writes = name, frozenset(platforms), writes

@@ -154,8 +154,14 @@ async def _main() -> None:
         fake.comment(chat(words, f"a:{name}"))
         await fake.flush()
 
+    async def reload() -> None:
+        """the comments of the last minute go out again, in no order"""
+        fake.reload()
+        await fake.flush()
+
     try:
-        await by_hand(say, "Playing N Air.")
+        deeds = {"reload": reload}
+        await by_hand("Playing N Air.", say, deeds, lambda: fake.statuses[-1:] == [200])
     finally:
         await fake.stop()
 

@@ -28,7 +28,8 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from tests.fakes import niconico_messages as pb
-from tests.fakes.keyboard import by_hand
+from tests.fakes.cuts import cut, cut_in_a_frame
+from tests.fakes.keyboard import by_hand, port
 
 WINDOW = 16
 VIEW = 32
@@ -52,6 +53,10 @@ class Faults:
     views: int = 0
     windows: int = 0
     """Answers that break off after some bytes, in the middle of a message."""
+    lengths: int = 0
+    """Answers that break off in the middle of a length, which takes two bytes or more."""
+    lengths_cut: int = 0
+    """So many did."""
     short: int = 0
     """Windows that end well, but too early."""
     errors: int = 0
@@ -81,6 +86,7 @@ class FakeNiconico:
         self.mute = False
         """Seats are given and nothing more is said."""
         self.comments: list[Held] = []
+        self._ng: dict[str, int] = {}
         self.seats: list[web.WebSocketResponse] = []
         self.said: list[dict[str, Any]] = []
         """What clients said on the socket."""
@@ -113,7 +119,7 @@ class FakeNiconico:
     def page(self) -> str:
         return f"{self.base}/watch/{self.broadcast}"
 
-    async def start(self, port: int = 0) -> None:
+    async def start(self, at: int = 0) -> None:
         app = web.Application()
         app.router.add_get("/watch/{who:.+}", self._page)
         app.router.add_get("/seat", self._seat)
@@ -123,7 +129,7 @@ class FakeNiconico:
         app.on_response_prepare.append(self._date)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", port)
+        site = web.TCPSite(self._runner, "127.0.0.1", at)
         await site.start()
         self.port = site.port
 
@@ -150,6 +156,18 @@ class FakeNiconico:
         news.set()
         return message_id
 
+    def ng(self, user_id: str) -> None:
+        """The broadcaster puts a viewer on the NG list. Their comments still come: hiding them is left to
+        whoever shows them."""
+        self._ng[user_id] = 100 + len(self._ng)
+        message_id = "EhgKNg" + uuid.uuid4().hex
+        self.post(pb.ssng(message_id, self.now(), self._ng[user_id], source=user_id), message_id)
+
+    def lift_ng(self, user_id: str) -> None:
+        """And takes them off it."""
+        message_id = "EhgKNg" + uuid.uuid4().hex
+        self.post(pb.ssng(message_id, self.now(), self._ng[user_id]), message_id)
+
     def drop(self) -> None:
         """Cut everything."""
         self.drop_seats()
@@ -157,8 +175,13 @@ class FakeNiconico:
 
     def drop_seats(self) -> None:
         for socket in self.seats:
-            if socket._req is not None and socket._req.transport is not None:
-                socket._req.transport.abort()
+            cut(socket)
+        self.seats = []
+
+    def cut_seats_in_a_frame(self, message: dict[str, Any]) -> None:
+        """Cut the seats in the middle of saying something."""
+        for socket in self.seats:
+            cut_in_a_frame(socket, json.dumps(message))
         self.seats = []
 
     def drop_answers(self) -> None:
@@ -352,6 +375,13 @@ class FakeNiconico:
                 told += 1
                 if since <= held.at < since + WINDOW:
                     data = pb.delimited(held.data)
+                    if self.faults.lengths > 0 and data[0] >= 0x80:
+                        self.faults.lengths -= 1
+                        self.faults.lengths_cut += 1
+                        await answer.write(data[:1])
+                        await asyncio.sleep(0)
+                        request.transport.abort()  # type: ignore[union-attr]
+                        return
                     if self.faults.windows > 0:
                         self.faults.windows -= 1
                         await answer.write(data[: len(data) // 2])
@@ -389,12 +419,33 @@ class FakeNiconico:
 
 async def _main() -> None:
     fake = FakeNiconico(speed=1.0)
-    await fake.start(7790)
+    await fake.start(port(7790))
 
     async def say(name: str, words: str) -> None:
         fake.comment(words, hashed=f"a:{name}")
 
-    await by_hand(say, f"Start Chatjack with CHATJACK_NICONICO={fake.page} chatjack")
+    def ng(name: str) -> None:
+        """a viewer is put on the NG list"""
+        fake.ng(f"a:{name}")
+
+    def lift(name: str) -> None:
+        """and taken off it"""
+        fake.lift_ng(f"a:{name}")
+
+    async def leave() -> None:
+        """the broadcast ends"""
+        await fake.end()
+
+    async def again() -> None:
+        """the next one begins"""
+        fake.next_broadcast("lv345678902")
+
+    deeds = {"drop": fake.drop, "ng": ng, "lift": lift, "end": leave, "next": again}
+    hint = f"Start Chatjack with CHATJACK_NICONICO={fake.base}/watch/user/{fake.owner} chatjack"
+    try:
+        await by_hand(hint, say, deeds, lambda: fake.listening)
+    finally:
+        await fake.stop()
 
 
 if __name__ == "__main__":

@@ -109,6 +109,16 @@ def gift(message_id: str, at: float) -> bytes:
     return chunk(message_id, at, block(2, block(8, given)))
 
 
+def ssng(message_id: str, at: float, entry: int, *, source: str = "", kind: int = 0) -> bytes:
+    """atoms/moderator.proto, ``SSNGUpdated``: ``operation = 1`` (``ADD = 0, DELETE = 1``), ``ssng_id = 2,
+    operator = 3, type = 4`` (``USER = 0, WORD = 1, COMMAND = 2``), ``source = 5, updatedAt = 6,
+    operator_type = 7``; ``NicoliveMessage``: ``ssng_updated = 19``. Taken off without a ``source``: then
+    ``type`` and ``source``, which are optional, are missing."""
+    change = number(2, entry) + block(3, number(1, 12345678) + block(2, "さら"))
+    change = change + number(4, kind) + block(5, source) if source else number(1, 1) + change
+    return chunk(message_id, at, block(2, block(19, change + block(6, timestamp(at)) + number(7, 1))))
+
+
 def operator(message_id: str, at: float, text: str, name: str = "") -> bytes:
     """The broadcaster's own comment. state.proto, ``NicoliveState``: ``marque = 4``; atoms.proto, ``Marque``:
     ``display = 1``, ``Display``: ``operator_comment = 1``; ``OperatorComment``: ``content = 1, name = 2``.

@@ -19,6 +19,9 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from tests.fakes.keyboard import by_hand
+from tests.fakes.keyboard import port as port_of
+
 Json = dict[str, Any]
 
 AUTHENTICATION_FAILED = 4009
@@ -148,23 +151,30 @@ class FakeObs:
         await socket.send_json({"op": 7, "d": answer})
 
 
-async def _by_hand() -> None:
-    obs = FakeObs(["テーブル", "お祝い", "待機"], password="himitsu", port=4455)
+async def _main() -> None:
+    obs = FakeObs(["テーブル", "お祝い", "待機"], password="himitsu", port=port_of(4455))
     await obs.start()
-    print("CHATJACK_OBS_URL=ws://127.0.0.1:4455 CHATJACK_OBS_PASSWORD=himitsu \\")
-    print("CHATJACK_OBS_SCENES=open=テーブル,premium=お祝い,end=待機 chatjack")
-    print("Ctrl-C ends it.")
-    seen = 0
+    showing = asyncio.create_task(_show(obs))
+    hint = (
+        f"CHATJACK_OBS_URL=ws://127.0.0.1:{obs.port} CHATJACK_OBS_PASSWORD=himitsu \\\n"
+        "CHATJACK_OBS_SCENES=open=テーブル,premium=お祝い,end=待機 chatjack"
+    )
     try:
-        while True:
-            while seen < len(obs.shown):
-                print(f"→ {obs.shown[seen]}")
-                seen += 1
-            obs.changed.clear()
-            await obs.changed.wait()
+        await by_hand(hint, heard=lambda: obs._sockets)
     finally:
+        showing.cancel()
         await obs.stop()
 
 
+async def _show(obs: FakeObs) -> None:
+    seen = 0
+    while True:
+        while seen < len(obs.shown):
+            print(f"  → {obs.shown[seen]}", flush=True)
+            seen += 1
+        obs.changed.clear()
+        await obs.changed.wait()
+
+
 if __name__ == "__main__":
-    asyncio.run(_by_hand())
+    asyncio.run(_main())

@@ -22,7 +22,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.fakes.keyboard import by_hand
+from tests.fakes.keyboard import by_hand, port
 
 Json = dict[str, Any]
 
@@ -147,13 +147,13 @@ class FakeOneComme:
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
 
-    async def start(self, port: int = 0) -> None:
+    async def start(self, at: int = 0) -> None:
         app = web.Application()
         app.router.add_get("/sub", self._socket)
         app.router.add_post("/api/comments", self._inject)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", port or self.port)
+        site = web.TCPSite(self._runner, "127.0.0.1", at or self.port)
         await site.start()
         self.port = site.port
 
@@ -209,9 +209,13 @@ class FakeOneComme:
         known = set(self.delivered)
         self.delivered += [one["data"]["id"] for one in comments if one["data"]["id"] not in known]
 
+    def frame(self, kind: str, data: Any) -> str:
+        """OneSDK.ts: what it says on its socket."""
+        return json.dumps({"type": kind} | ({} if data is None else {"data": data}), ensure_ascii=False)
+
     async def _say(self, kind: str, data: Any) -> bool:
         """Whether anybody was there to hear it."""
-        frame = json.dumps({"type": kind} | ({} if data is None else {"data": data}), ensure_ascii=False)
+        frame = self.frame(kind, data)
         heard = False
         for socket in list(self.sockets):
             if socket.closed:
@@ -255,12 +259,37 @@ class FakeOneComme:
 
 async def _main() -> None:
     fake = FakeOneComme()
-    await fake.start(11180)
+    await fake.start(port(11180))
+    last: list[Json] = []
 
     async def say(name: str, words: str) -> None:
-        await fake.comment(niconama(f"a:{name}", "", words))
+        last[:] = [niconama(f"a:{name}", "", words)]
+        await fake.comment(*last)
 
-    await by_hand(say, "Start Chatjack with CHATJACK_ONECOMME=127.0.0.1:11180 chatjack")
+    async def edit(*words: str) -> None:
+        """the last comment comes again with other words"""
+        await fake.edit(last[0], " ".join(words))
+
+    async def delete() -> None:
+        """the last comment is deleted"""
+        await fake.delete(*last)
+
+    async def anonymous(*words: str) -> None:
+        """a comment without any id"""
+        await fake.comment(niconama(None, "", " ".join(words)))
+
+    deeds = {
+        "drop": fake.drop,
+        "edit": edit,
+        "delete": delete,
+        "clear": fake.clear,
+        "anonymous": anonymous,
+    }
+    hint = f"Start Chatjack with CHATJACK_ONECOMME={fake.address} chatjack"
+    try:
+        await by_hand(hint, say, deeds, lambda: fake.sockets)
+    finally:
+        await fake.stop()
 
 
 if __name__ == "__main__":

@@ -9,21 +9,34 @@ which says how to start Chatjack against it, and what to type.
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from email.utils import formatdate
 from html import escape
 from urllib.parse import urlencode
 
 from aiohttp import WSMsgType, web
 
 from tests.fakes import twitch_messages as say
+from tests.fakes.cuts import cut, cut_in_a_frame
 from tests.fakes.twitch_messages import CLOSES, Json
 
 CLIENT_ID = "hof5gwx0su6owfnys0nyan9c87zr6t"
 CLIENT_SECRET = "41vpdji4e9gif29md0ouet6fktd2"
+
+
+NEEDED = {
+    say.CHAT: "user:read:chat",
+    say.CLEARED: "user:read:chat",
+    say.DELETED: "user:read:chat",
+    say.BAN: "channel:moderate",
+    say.UNBAN: "channel:moderate",
+}
+"""Which scope a subscription needs (dev.twitch.tv/docs/eventsub/eventsub-subscription-types)."""
 
 
 @dataclass(eq=False)
@@ -33,6 +46,11 @@ class Session:
     id: str
     sockets: list[web.WebSocketResponse] = field(default_factory=list)
     subscriptions: dict[str, Json] = field(default_factory=dict)
+    """To chat messages, by channel."""
+    news: dict[tuple[str, str], Json] = field(default_factory=dict)
+    """To anything else, by type and channel."""
+    account: str = ""
+    """Whose subscriptions it holds: those of one account alone."""
     challenge: str = ""
 
 
@@ -61,6 +79,8 @@ class FakeTwitch:
         self._now = now
         self.users: dict[str, Json] = {}
         self.moderators: set[tuple[str, str]] = set()
+        self.banned: dict[tuple[str, str], float | None] = {}
+        """Until when, by channel and user id; for ever."""
         self.sessions: list[Session] = []
         self.delivered: list[str] = []
         """Ids of the chat messages that went out on some socket, once each."""
@@ -74,6 +94,8 @@ class FakeTwitch:
         self.keepalive_seconds = 10.0
         self.unused_seconds = 10.0
         self.welcomes = True
+        self.cuts_before_subscribing = 0
+        """So many of the next connections are cut between the welcome and the subscription."""
         self.quiet = False
         """No keepalives."""
         self.echo_first = False
@@ -83,6 +105,11 @@ class FakeTwitch:
         self.denies = False
         self.refuses_refresh = False
         self.rate_limited = True
+        self.expires_in = 14_124
+        """Seconds for which a token is good, as it says."""
+        self.clock_ahead = 0.0
+        """Seconds by which its clock, as its answers tell it, is ahead of this computer's."""
+        self.points_left = 800
         self.failures: dict[str, Failure] = {}
         self._codes: dict[str, tuple[Json, list[str], str]] = {}
         self._access: dict[str, tuple[Json, list[str]]] = {}
@@ -110,11 +137,21 @@ class FakeTwitch:
         app.router.add_get("/helix/users", self._users)
         app.router.add_post("/helix/eventsub/subscriptions", self._subscribe)
         app.router.add_post("/helix/chat/messages", self._send)
+        app.on_response_prepare.append(self._head)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", port)
         await site.start()
         self.port = site.port
+
+    async def _head(self, request: web.Request, response: web.StreamResponse) -> None:
+        """The head of each answer. ``Ratelimit-...``: dev.twitch.tv/docs/api/guide#twitch-rate-limits"""
+        response.headers["Date"] = formatdate(time.time() + self.clock_ahead, usegmt=True)
+        if request.path.startswith("/helix/"):
+            self.points_left = max(0, self.points_left - 1)
+            response.headers["Ratelimit-Limit"] = "800"
+            response.headers["Ratelimit-Remaining"] = str(self.points_left)
+            response.headers["Ratelimit-Reset"] = str(int(time.time()) + 60)
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -142,7 +179,8 @@ class FakeTwitch:
         self._expired |= set(self._access)
 
     def fail(self, kind: str, status: int, times: int = 1, message: str = "made to fail") -> None:
-        """Let requests fail: ``subscribe``, ``send``, ``token``, ``validate``, ``users``."""
+        """Let requests fail: ``subscribe`` (to chat), ``news`` (to anything else), ``send``, ``token``,
+        ``validate``, ``users``."""
         self.failures[kind] = Failure(status, times, message)
 
     @property
@@ -151,14 +189,47 @@ class FakeTwitch:
         return any(session.sockets and session.subscriptions for session in self.sessions)
 
     async def chat(self, channel: Json, who: Json, text: str, **about: object) -> str:
-        """Somebody says something; it goes to whoever has subscribed. Returns the message's id."""
+        """Somebody says something; it goes to whoever has subscribed, unless they are banned. Returns the
+        message's id."""
         if who["id"] == channel["id"]:
             about["badges"] = ("broadcaster", *about.get("badges", ()))  # type: ignore[misc]
         elif (channel["id"], who["id"]) in self.moderators:
             about["badges"] = ("moderator", *about.get("badges", ()))  # type: ignore[misc]
         event = say.chat(channel, who, text, **about)  # type: ignore[arg-type]
-        await self.deliver(event)
+        if not self._is_banned(channel, who):
+            await self.deliver(event)
         return str(event["message_id"])
+
+    def _is_banned(self, channel: Json, who: Json) -> bool:
+        until = self.banned.get((channel["id"], who["id"]), 0.0)
+        return until is None or until > self._now()
+
+    async def ban(self, channel: Json, who: Json, seconds: float | None = None) -> None:
+        """A moderator bans somebody, or times them out: their messages go, too."""
+        self.banned[channel["id"], who["id"]] = None if seconds is None else self._now() + seconds
+        await self.tell(say.CLEARED, channel, say.cleared(channel, who))
+        await self.tell(say.BAN, channel, say.ban(channel, who, channel, seconds))
+
+    async def unban(self, channel: Json, who: Json) -> None:
+        """A moderator lifts a ban or a time-out."""
+        self.banned.pop((channel["id"], who["id"]), None)
+        await self.tell(say.UNBAN, channel, say.unban(channel, who, channel))
+
+    async def delete(self, channel: Json, who: Json, message_id: str) -> None:
+        """A moderator deletes one message."""
+        await self.tell(say.DELETED, channel, say.deleted(channel, who, message_id))
+
+    async def tell(self, kind: str, channel: Json, event: Json, message: Json | None = None) -> None:
+        """Send news to every socket of every session that asked for it. ``message``: the whole, once more."""
+        for session in list(self.sessions):
+            subscribed = session.news.get((kind, channel["id"]))
+            for socket in list(session.sockets) if subscribed is not None else ():
+                await self._say(socket, message or say.notification(subscribed, event))
+
+    @property
+    def followed(self) -> set[str]:
+        """What is asked for beside chat messages."""
+        return {kind for session in self.sessions if session.sockets for kind, _ in session.news}
 
     async def deliver(self, event: Json) -> None:
         """Send a chat message, perhaps once more, to every socket of every session that asked for it; each
@@ -183,8 +254,14 @@ class FakeTwitch:
         """Cut every connection without a goodbye."""
         for session in self._taken():
             for socket in session.sockets:
-                if socket._req is not None and socket._req.transport is not None:
-                    socket._req.transport.abort()
+                cut(socket)
+
+    def cut_in_a_frame(self, event: Json) -> None:
+        """Cut every connection in the middle of a chat message."""
+        for session in self._taken():
+            for socket in session.sockets:
+                subscribed = say.subscription(session.id, event["broadcaster_user_id"], session.account)
+                cut_in_a_frame(socket, json.dumps(say.notification(subscribed, event)))
 
     def forget(self) -> None:
         """Go deaf: the sockets stay open, nothing more comes, the subscriptions are gone."""
@@ -194,7 +271,7 @@ class FakeTwitch:
         """All sessions, which are none any more: nobody is subscribed from this moment on."""
         sessions, self.sessions = self.sessions, []
         for session in sessions:
-            session.subscriptions = {}
+            session.subscriptions, session.news = {}, {}
         return sessions
 
     async def move(self, url: str | None = None) -> None:
@@ -307,26 +384,41 @@ class FakeTwitch:
         return web.json_response({"data": [self.users[name] for name in wanted if name in self.users]})
 
     async def _subscribe(self, request: web.Request) -> web.Response:
-        if (failed := self._made_to_fail("subscribe", request)) is not None:
+        body = await request.json()
+        kind, condition, transport = body["type"], body["condition"], body["transport"]
+        if (failed := self._made_to_fail("subscribe" if kind == say.CHAT else "news", request)) is not None:
             return failed
         bearer = self._bearer(request)
         if isinstance(bearer, web.Response):
             return bearer
         who, scopes = bearer
-        body = await request.json()
-        condition, transport = body["condition"], body["transport"]
-        if (body["type"], body["version"], transport["method"]) != ("channel.chat.message", "1", "websocket"):
+        if kind not in NEEDED or (body["version"], transport["method"]) != ("1", "websocket"):
             return self._error(400, "invalid subscription type and version")
-        if who["id"] != condition["user_id"] or "user:read:chat" not in scopes:
+        channel = condition["broadcaster_user_id"]
+        own = channel if kind in (say.BAN, say.UNBAN) else condition["user_id"]
+        if who["id"] != own or NEEDED[kind] not in scopes:
             return self._error(403, "subscription missing proper authorization")
         session = next((one for one in self.sessions if one.id == transport["session_id"]), None)
+        if session is not None and kind == say.CHAT and self.cuts_before_subscribing > 0:
+            self.cuts_before_subscribing -= 1
+            self.sessions.remove(session)
+            for socket in session.sockets:
+                cut(socket)
+            session = None
         if session is None or not session.sockets:
             return self._error(400, "websocket transport session does not exist or has already disconnected")
-        channel = condition["broadcaster_user_id"]
-        if channel in session.subscriptions:
+        if session.account not in ("", who["id"]):
+            words = "websocket transport cannot have subscriptions created by different users"
+            return self._error(400, words)
+        if (kind == say.CHAT and channel in session.subscriptions) or (kind, channel) in session.news:
             return self._error(409, "subscription already exists")
-        session.subscriptions[channel] = say.subscription(session.id, channel, who["id"])
-        return web.json_response(say.subscribed_answer(session.subscriptions[channel]), status=202)
+        session.account = who["id"]
+        made = say.subscription(session.id, channel, who["id"], kind)
+        if kind == say.CHAT:
+            session.subscriptions[channel] = made
+        else:
+            session.news[kind, channel] = made
+        return web.json_response(say.subscribed_answer(made), status=202)
 
     async def _send(self, request: web.Request) -> web.Response:
         if (failed := self._made_to_fail("send", request)) is not None:
@@ -420,7 +512,7 @@ class FakeTwitch:
                     return web.json_response(message, status=400)
                 who, scopes = found
         access, refresh = self.tokens(who, scopes)
-        return web.json_response(say.token_answer(access, refresh, scopes))
+        return web.json_response(say.token_answer(access, refresh, scopes, self.expires_in))
 
     async def _validate(self, request: web.Request) -> web.Response:
         if (failed := self._made_to_fail("validate", request)) is not None:
@@ -429,7 +521,7 @@ class FakeTwitch:
         found = self._access.get(token)
         if found is None or token in self._expired:
             return web.json_response({"status": 401, "message": "invalid access token"}, status=401)
-        return web.json_response(say.validate_answer(CLIENT_ID, *found))
+        return web.json_response(say.validate_answer(CLIENT_ID, *found, self.expires_in))
 
 
 async def _ignore(work: object) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import sys
 
+from tests.fakes.keyboard import port
 from tests.fakes.twitch import CLIENT_ID, CLIENT_SECRET, FakeTwitch, Posted
 from tests.fakes.twitch_messages import CLOSES
 
 PORT = 9123
 INTRODUCTION = f"""
-A Twitch of our own listens on http://127.0.0.1:{PORT}. In another window:
+A Twitch of our own listens on @BASE@. In another window:
 
-    CHATJACK_TWITCH_SERVICE=http://127.0.0.1:{PORT} CHATJACK_DATA_DIR=try python -m bot
+    CHATJACK_TWITCH_SERVICE=@BASE@ CHATJACK_DATA_DIR=try python -m bot
 
-(Windows: first  set CHATJACK_TWITCH_SERVICE=http://127.0.0.1:{PORT}  and  set CHATJACK_DATA_DIR=try)
+(Windows: first  set CHATJACK_TWITCH_SERVICE=@BASE@  and  set CHATJACK_DATA_DIR=try)
 Open the dock, "Set up Twitch", and enter
 
     Client ID      {CLIENT_ID}
@@ -30,6 +31,8 @@ Then type here what viewers say, or do harm:
     /revoke               end the subscription      /expire    every access token has expired
     /fail subscribe 500 3   the next three requests fail (subscribe, send, token, validate, users)
     /mod                  make croupier a moderator
+    /ban aya 60           time somebody out for a minute; without a number for ever
+    /unban aya
     /quit
 """
 
@@ -78,17 +81,21 @@ class Console:
                 self.twitch.expire()
             case ["/fail", kind, status, times]:
                 self.twitch.fail(kind, int(status), int(times))
+            case ["/ban", name, *seconds]:
+                await self.twitch.ban(self.sara, self.twitch.user(name), *map(float, seconds[:1]))
+            case ["/unban", name]:
+                await self.twitch.unban(self.sara, self.twitch.user(name))
             case ["/mod"]:
                 self.twitch.moderators.add((self.sara["id"], self.bot["id"]))
             case _:
                 print("  not understood")
 
 
-async def run(port: int = PORT) -> None:
+async def run(at: int) -> None:
     twitch = FakeTwitch()
     console = Console(twitch)
-    await twitch.start(port)
-    print(INTRODUCTION)
+    await twitch.start(at)
+    print(INTRODUCTION.replace("@BASE@", twitch.base), flush=True)
     try:
         while line := await asyncio.to_thread(sys.stdin.readline):
             if line.strip() and not await console.do(line.strip()):
@@ -98,4 +105,4 @@ async def run(port: int = PORT) -> None:
 
 
 def main() -> None:
-    asyncio.run(run())
+    asyncio.run(run(port(PORT)))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 Json = dict[str, Any]
@@ -73,15 +73,23 @@ def reconnect(session: str, url: str) -> Json:
     }
 
 
-def subscription(session: str, channel: str, reader: str, status: str = "enabled") -> Json:
+CHAT = "channel.chat.message"
+CLEARED = "channel.chat.clear_user_messages"
+DELETED = "channel.chat.message_delete"
+BAN, UNBAN = "channel.ban", "channel.unban"
+
+
+def subscription(session: str, channel: str, reader: str, kind: str = CHAT) -> Json:
     """dev.twitch.tv/docs/api/reference#create-eventsub-subscription (an element of ``data``), and
-    ``payload.subscription`` of dev.twitch.tv/docs/eventsub/websocket-reference#notification-message"""
+    ``payload.subscription`` of dev.twitch.tv/docs/eventsub/websocket-reference#notification-message; what
+    stands in ``condition``: dev.twitch.tv/docs/eventsub/eventsub-reference#conditions"""
+    reads = {} if kind in (BAN, UNBAN) else {"user_id": reader}
     return {
         "id": str(uuid.uuid4()),
-        "status": status,
-        "type": "channel.chat.message",
+        "status": "enabled",
+        "type": kind,
         "version": "1",
-        "condition": {"broadcaster_user_id": channel, "user_id": reader},
+        "condition": {"broadcaster_user_id": channel, **reads},
         "transport": {"method": "websocket", "session_id": session},
         "created_at": stamp(),
         "cost": 0,
@@ -146,6 +154,44 @@ def chat(
     }
 
 
+def _of(prefix: str, who: Json) -> Json:
+    """The three fields by which an event names a user."""
+    names = {"id": who["id"], "login": who["login"], "name": who["display_name"]}
+    return {f"{prefix}user_{key}": value for key, value in names.items()}
+
+
+def cleared(channel: Json, who: Json) -> Json:
+    """dev.twitch.tv/docs/eventsub/eventsub-reference#channel-chat-clear-user-messages-event: sent for a ban
+    and for a time-out; it does not say which, nor for how long."""
+    return _of("broadcaster_", channel) | _of("target_", who)
+
+
+def deleted(channel: Json, who: Json, message_id: str) -> Json:
+    """dev.twitch.tv/docs/eventsub/eventsub-reference#channel-chat-message-delete-event"""
+    return _of("broadcaster_", channel) | _of("target_", who) | {"message_id": message_id}
+
+
+def ban(channel: Json, who: Json, moderator: Json, seconds: float | None) -> Json:
+    """dev.twitch.tv/docs/eventsub/eventsub-reference#channel-ban-event: ``ends_at`` is null for ever."""
+    at = datetime.now(UTC)
+    return (
+        _of("", who)
+        | _of("broadcaster_", channel)
+        | _of("moderator_", moderator)
+        | {
+            "reason": "Offensive language",
+            "banned_at": stamp(at),
+            "ends_at": None if seconds is None else stamp(at + timedelta(seconds=seconds)),
+            "is_permanent": seconds is None,
+        }
+    )
+
+
+def unban(channel: Json, who: Json, moderator: Json) -> Json:
+    """dev.twitch.tv/docs/eventsub/eventsub-reference#channel-unban-event"""
+    return _of("", who) | _of("broadcaster_", channel) | _of("moderator_", moderator)
+
+
 def user(user_id: str, login: str, display_name: str) -> Json:
     """dev.twitch.tv/docs/api/reference#get-users (an element of ``data``)"""
     return {
@@ -188,12 +234,12 @@ def error(status: int, message: str) -> Json:
     return {"error": names.get(status, "Error"), "status": status, "message": message}
 
 
-def token_answer(access: str, refresh: str, scopes: Sequence[str]) -> Json:
+def token_answer(access: str, refresh: str, scopes: Sequence[str], expires_in: int = 14124) -> Json:
     """dev.twitch.tv/docs/authentication/getting-tokens-oauth#authorization-code-grant-flow and
     dev.twitch.tv/docs/authentication/refresh-tokens"""
     return {
         "access_token": access,
-        "expires_in": 14124,
+        "expires_in": expires_in,
         "refresh_token": refresh,
         "scope": list(scopes),
         "token_type": "bearer",
@@ -205,14 +251,14 @@ def app_token_answer(access: str) -> Json:
     return {"access_token": access, "expires_in": 5011271, "token_type": "bearer"}
 
 
-def validate_answer(client_id: str, who: Json, scopes: Sequence[str]) -> Json:
+def validate_answer(client_id: str, who: Json, scopes: Sequence[str], expires_in: int = 5520838) -> Json:
     """dev.twitch.tv/docs/authentication/validate-tokens"""
     return {
         "client_id": client_id,
         "login": who["login"],
         "scopes": list(scopes),
         "user_id": who["id"],
-        "expires_in": 5520838,
+        "expires_in": expires_in,
     }
 
 

@@ -364,6 +364,37 @@ async def test_a_ban_after_a_time_out_does_not_end_with_it(house: House):
     assert await house.hear("twitch", "t1", "残高") == []
 
 
+async def test_who_is_heard_again_in_a_channel_is_silenced_there_no_more(house: House):
+    await playing(house)
+    house.floor.platform_banned("twitch", "one", "t1", None)
+    house.floor.platform_banned("twitch", "two", "t1", None)
+    await house.floor.platform_heard("twitch", "one", "t1")
+    assert await house.hear("twitch", "t1", "残高") == [], (
+        "another channel with the same points silences them"
+    )
+    await house.floor.platform_heard("twitch", "two", "t1")
+    assert await house.hear("twitch", "t1", "参加", "rude name") == ["seated"]
+    assert "rude name" in repr(house.floor.frame(None))
+    assert not house.store.is_silent(MAIN_ECONOMY, "twitch", "t1", house.now_ms)
+
+
+async def test_a_stranger_is_silenced_too_until_they_are_heard(house: House):
+    house.floor.platform_banned("twitch", "room", "new", None)
+    assert await house.hear("twitch", "new", "参加") == []
+    await house.floor.platform_heard("twitch", "room", "new")
+    assert await house.hear("twitch", "new", "参加", "new name") == ["seated"]
+    assert "new name" in repr(house.floor.frame(None))
+
+
+async def test_who_was_timed_out_keeps_the_seat_if_they_are_back_before_the_hand_is_over(tmp_path: Path):
+    async with House(tmp_path / "chatjack.db", cards="5S 9S 6H 6D 8C 7H TC 9D 2C TS") as house:
+        await playing(house)
+        await house.do("deal")
+        house.floor.platform_banned("twitch", "room", "t1", None)  # for how long is not known
+        await house.floor.platform_heard("twitch", "room", "t1")
+        assert await house.hear("twitch", "t1", "参加") == ["stays"]
+
+
 async def test_a_linked_viewer_goes_on_where_they_came_from(house: House):
     await house.linked()
     await house.hear("niconico", "n1", "参加", "綾")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.chat.status import ConnectionState, ConnectionStatus
-from bot.texts import LANGUAGES, catalogue
+from bot.texts import LANGUAGES, catalogue, text
 from bot.web.doctor import Finding, Level, as_json, as_lines, is_wrong
 from bot.web.doctor.files import span
 from bot.web.doctor.floor import connection, reachable
@@ -38,6 +40,10 @@ def test_a_floor_is_asked_where_this_computer_reaches_it(announced, opened):
         (ConnectionStatus("twitch", state=ConnectionState.BROKEN, trouble="unauthorised"), [Level.WRONG]),
         (ConnectionStatus("obs", trouble="unknown_scene", detail="x"), [Level.WARN]),
         (ConnectionStatus("nair", clock_skew=90.0), [Level.OK, Level.WRONG]),
+        (ConnectionStatus("nair", clock_skew=-90.0), [Level.OK, Level.WRONG]),
+        (ConnectionStatus("nair", clock_skew=4.0), [Level.OK]),
+        (ConnectionStatus("nair", state=ConnectionState.OFF, trouble="not_called"), [Level.NOTE]),
+        (ConnectionStatus("twitch", rate_left=0, rate_most=20, waiting=2), [Level.OK, Level.NOTE]),
         (ConnectionStatus("x", token_expires=NOW + 60), [Level.OK, Level.WARN]),
         (ConnectionStatus("x", token_expires=NOW - 60), [Level.OK, Level.WRONG]),
         (ConnectionStatus("x", token_expires=NOW + 60, renews=True), [Level.OK]),
@@ -59,11 +65,30 @@ def test_all_that_is_known_of_a_connection_is_said(language):
         renews=True,
         rate_left=7,
         rate_most=20,
+        requests_left=791,
+        requests_most=800,
+        clock_skew=0.4,
         waiting=3,
     )
     (found,) = connection(status, NOW)
     said = found.sentence(language)
-    assert all(figure in said for figure in ("30", "2", "7", "20", "3")), said
+    facts = ("30", "2", "7", "20", "3", "791", "800", text("doctor.more_clock", language))
+    assert all(fact in said for fact in facts), said
+    (found,) = connection(replace(status, trouble="unreachable", renews=True), NOW)
+    assert "791" in found.sentence(language), "the facts are said in trouble, too"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_person_can_do_about_each_fact_is_said(language):
+    status = ConnectionStatus(
+        "twitch", token_expires=NOW + 1800, clock_skew=-90.0, rate_left=0, rate_most=20, waiting=5
+    )
+    found = {one.code: one for one in connection(status, NOW)}
+    assert set(found) == {"connection_online", "rate_spent", "clock_skewed", "token_ends"}
+    assert "-90" in found["clock_skewed"].sentence(language)
+    assert "/mod" in found["rate_spent"].mend(language)
+    for code in ("rate_spent", "clock_skewed", "token_ends"):
+        assert found[code].mend(language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,6 +12,7 @@ import aiohttp
 import pytest
 
 from bot.chat.nair import NAir, read, template
+from bot.chat.status import ConnectionState
 from bot.web import Limits, Tokens, WebServer
 from bot.web.tokens import link_token, load
 from tests.chat.listening import Desk, Ear, until
@@ -169,6 +170,12 @@ async def test_before_the_start_and_after_the_stop_nothing_is_heard(desk):
     await link.stop()
     assert ear.texts == ["bet100"]
     assert link.hear(chat("bet200", "1")) is False
+
+
+async def test_it_says_whether_it_was_ever_called(nair):
+    assert (nair.status().state, nair.status().trouble) == (ConnectionState.OFF, "not_called")
+    nair.hear(trial())
+    assert (nair.status().state, nair.status().trouble) == (ConnectionState.ONLINE, "")
 
 
 # -- who may call --------------------------------------------------------------------------------------------

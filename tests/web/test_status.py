@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -55,6 +56,17 @@ async def test_a_dock_is_told_when_it_opens_and_when_something_changes(server, l
     told = await status(dock)
     assert told["lines"][0]["level"] == "wrong"
     assert "認証" in told["lines"][0]["text"]
+
+
+async def test_what_is_known_of_a_connection_is_listed_beside_it(server, line, pen: Pen):
+    line.set(requests_left=750, requests_most=800, clock_skew=0.0, token_expires=time.time() + 8_000)
+    line.set(renews=True, last_received=time.time() - 14_500)
+    told = await status(await pen.drawn(server, Page.DOCK))
+    assert {one["label"] for one in told["facts"]} == {"page.connections.fact"}
+    values = [one["value"] for one in told["facts"]]
+    assert len(values) == 5
+    assert all(figure in " ".join(values) for figure in ("4", "2", "20/20", "750/800"))
+    assert "750" not in told["lines"][0]["text"], "once is enough"
 
 
 async def test_other_pages_are_told_nothing(server, pen: Pen):

@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import aiohttp
 import structlog
 
 from bot import __version__
-from bot.chat.connector import FloorEar
-from bot.chat.intake import NICONICO, Comment, Intake
-from bot.chat.niconico.messages import Said
-from bot.chat.niconico.reader import Patience, Place, Reader
+from bot.chat.clocks import Skew
+from bot.chat.intake import NICONICO, Comment, Intake, Silence
+from bot.chat.niconico.messages import Ng, Said
+from bot.chat.niconico.reader import Following, Patience, Place
 from bot.chat.niconico.seat import Broadcast, Named, Seat, Step, broadcast
+from bot.chat.reading import Reader
 from bot.chat.status import ConnectionStatus
-from bot.chat.upkeep import Ended, Pauses, Upkeep
-from bot.pit.messages import Reply
+from bot.chat.upkeep import Ended, Pauses
 
 _log = structlog.get_logger(__name__)
 
@@ -44,18 +44,18 @@ class Timing:
     reading: Patience = PATIENCE
 
 
-class Niconico:
+class Niconico(Reader):
     """The connector.
 
     Args:
         page: of the broadcast, or of whoever will broadcast (:func:`~bot.chat.niconico.address.watch_page`).
         now: seconds that never go back.
         sleep: waits between two tries.
+        wall: epoch seconds.
     """
 
     name = NICONICO
     platforms = frozenset({NICONICO})
-    writes = False
 
     def __init__(
         self,
@@ -65,39 +65,27 @@ class Niconico:
         timing: Timing | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        wall: Callable[[], float] = time.time,
     ) -> None:
+        self._wall = wall
+        self._skew = Skew()
         self._page = page
-        self._intake = intake
         self._timing = timing or Timing()
         self._now = now
         self._sleep = sleep
-        self._upkeep = Upkeep(self._session, self._tell, self._timing.pauses, now=now, sleep=sleep)
-        self._task: asyncio.Task[None] | None = None
         self._place = Place()
-
-    async def start(self, floor: FloorEar) -> None:
-        """Connect, and stay connected until :meth:`stop`; returns at once."""
-        if self._task is None:
-            self._intake.start(floor)
-            self._intake.away(self.platforms, True)
-            self._task = asyncio.create_task(self._upkeep.run())
-
-    async def stop(self) -> None:
-        """Disconnect. What had arrived is handed on first."""
-        task, self._task = self._task, None
-        if task is not None:
-            await self._intake.stop(task)
-
-    def reply(self, reply: Reply) -> None:
-        """Nothing is said without a login: the overlay shows it."""
+        self._ng: dict[int, str] = {}
+        """Whom an entry of the NG list silences: what lifts it tells the entry's number alone."""
+        super().__init__(intake, self._timing.pauses, now=now, sleep=sleep)
 
     def status(self) -> ConnectionStatus:
         """How it is doing."""
-        return self._upkeep.status(self.name, self.platforms)
+        return replace(super().status(), clock_skew=self._skew.seconds)
 
-    def _tell(self, heard: bool, trouble: str) -> None:
-        _log.info("Niconico", heard=heard, trouble=trouble)
-        self._intake.away(self.platforms, not heard)
+    def _note(self, response: aiohttp.ClientResponse, asked: float) -> None:
+        answered = self._wall()
+        took = self._now() - asked
+        self._skew.learn(response.headers.get("Date", ""), answered - took, answered)
 
     # --- one sitting ----------------------------------------------------------------------------------------
 
@@ -132,14 +120,25 @@ class Niconico:
         named: asyncio.Queue[str] = asyncio.Queue()
         answered = asyncio.Event()
 
-        def hear(said: Said) -> None:
-            self._intake.hear(_comment(said, found))
+        def hear(one: Said | Ng) -> None:
+            if isinstance(one, Said):
+                self._intake.hear(_comment(one, found))
+            else:
+                self._heed(one)
 
         def heard() -> None:
             answered.set()
             up()
 
-        reader = Reader(http, self._place, hear, self._timing.reading, now=self._now, sleep=self._sleep)
+        reader = Following(
+            http,
+            self._place,
+            hear,
+            self._timing.reading,
+            now=self._now,
+            sleep=self._sleep,
+            head=self._note,
+        )
         work = [
             asyncio.create_task(self._keep(socket, named)),
             asyncio.create_task(self._read(reader, named, heard)),
@@ -152,6 +151,14 @@ class Niconico:
             for task in work:
                 task.cancel()
             await asyncio.gather(*work, return_exceptions=True)
+
+    def _heed(self, ng: Ng) -> None:
+        """The broadcaster or a moderator has put a viewer on the NG list, or taken somebody off it."""
+        if ng.on:
+            self._ng[ng.entry] = ng.user_id
+        user_id = self._ng.get(ng.entry, "")
+        if user_id:
+            self._intake.silence(Silence(NICONICO, ng.id, user_id, on=ng.on))
 
     async def _watch(self, answered: asyncio.Event) -> None:
         """A seat without comments is no use."""
@@ -195,7 +202,7 @@ class Niconico:
             else:
                 await socket.send_json(dict(step.message))
 
-    async def _read(self, reader: Reader, named: asyncio.Queue[str], up: Callable[[], None]) -> None:
+    async def _read(self, reader: Following, named: asyncio.Queue[str], up: Callable[[], None]) -> None:
         """Follow the comment server; when another is named, that one, from the same place."""
         view = await named.get()
         while True:

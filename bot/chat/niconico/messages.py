@@ -2,7 +2,7 @@
 
 Field numbers are those of the definitions that N Air's makers publish (github.com/n-air-app/
 nicolive-comment-protobuf, ``proto/dwango/nicolive/chat``): ``service/edge/payload.proto``,
-``data/message.proto``, ``data/atoms.proto``, ``data/state.proto``.
+``data/message.proto``, ``data/atoms.proto``, ``data/atoms/moderator.proto``, ``data/state.proto``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.chat.niconico.wire import fields, inner, number_of, read, text
+
+_ADDED, _A_USER = 0, 0
+"""``SSNGOperation.ADD`` and ``SSNGType.USER``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,25 @@ class Said:
     operator: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Ng:
+    """``SSNGUpdated``: the broadcast's NG list has changed.
+
+    Attributes:
+        id: of ``meta``.
+        at: epoch seconds.
+        entry: the number of the list's entry, all that is told of one that was taken off.
+        user_id: as in :class:`Said`; empty where it is not about a viewer, or taken off.
+        on: it was put on the list.
+    """
+
+    id: str
+    at: float
+    entry: int
+    user_id: str
+    on: bool
+
+
 def entry(data: bytes) -> Entry | None:
     """A ``ChunkedEntry``; ``None`` for what is not known.
 
@@ -109,6 +131,24 @@ def said(data: bytes) -> Said | None:
         if comment is not None and text(comment, 1):
             return Said(message_id, at, "", text(comment, 2), text(comment, 1), operator=True)
     return None
+
+
+def ng(data: bytes) -> Ng | None:
+    """The change of the NG list in a ``ChunkedMessage``; ``None`` for what is none, and for words and
+    commands that were put on it.
+
+    Raises:
+        WireError: the bytes are no message.
+    """
+    chunk = read(data)
+    meta, change = inner(chunk, 1), inner(inner(chunk, 2) or {}, 19)
+    if meta is None or change is None or not text(meta, 1):
+        return None
+    on = (number_of(change, 1) or 0) == _ADDED
+    if on and (number_of(change, 4) or 0) != _A_USER:
+        return None
+    user_id = text(change, 5) if on else ""
+    return Ng(text(meta, 1), _time(inner(meta, 2)), number_of(change, 2) or 0, user_id, on)
 
 
 def packed(data: bytes) -> tuple[list[bytes], str]:

@@ -22,7 +22,7 @@ import aiohttp
 import structlog
 
 from bot.chat.niconico import messages
-from bot.chat.niconico.messages import Backward, Next, Said, Window
+from bot.chat.niconico.messages import Backward, Next, Ng, Said, Window
 from bot.chat.niconico.wire import Messages, WireError
 from bot.chat.seen import Seen
 from bot.chat.upkeep import Ended
@@ -73,23 +73,25 @@ class Place:
     done: Seen = field(default_factory=lambda: Seen(200))
 
 
-class Reader:
+class Following:
     """Reads on from a place.
 
     Args:
-        hear: takes each comment, perhaps not for the first time.
+        hear: takes each comment and each change of the NG list, perhaps not for the first time.
         now: seconds that never go back.
+        head: told of each answer's head, and when it was asked for.
     """
 
     def __init__(
         self,
         http: aiohttp.ClientSession,
         place: Place,
-        hear: Callable[[Said], None],
+        hear: Callable[[Said | Ng], None],
         patience: Patience,
         *,
         now: Callable[[], float],
         sleep: Sleep = asyncio.sleep,
+        head: Callable[[aiohttp.ClientResponse, float], None] = lambda response, since: None,
     ) -> None:
         self._http = http
         self._place = place
@@ -97,6 +99,7 @@ class Reader:
         self._patience = patience
         self._now = now
         self._sleep = sleep
+        self._head = head
         self._ahead: float | None = None
         """What to add to :meth:`_now` for the server's time."""
         self._heard = 0
@@ -186,7 +189,7 @@ class Reader:
         while uri and len(pages) < self._patience.pages:
             page, uri = messages.packed(await self._whole(uri))
             pages.append(page)
-            times = [one.at for one in map(_said, page) if one is not None]
+            times = [one.at for one in map(_told, page) if one is not None]
             if times and min(times) < since:
                 break
         for page in reversed(pages):
@@ -195,11 +198,11 @@ class Reader:
         self._place.read_to = max(since, backward.until)
 
     def _take(self, data: bytes) -> None:
-        said = _said(data)
-        if said is None or said.at < (self._place.start or 0.0):
+        told = _told(data)
+        if told is None or told.at < (self._place.start or 0.0):
             return
-        if self._server_time() - said.at <= self._patience.catch_up:
-            self._hear(said)
+        if isinstance(told, Ng) or self._server_time() - told.at <= self._patience.catch_up:
+            self._hear(told)
 
     # --- HTTP -----------------------------------------------------------------------------------------------
 
@@ -235,7 +238,9 @@ class Reader:
         Raises:
             WireError: it is no such answer, or ended in the middle of a message.
         """
+        asked = self._now()
         async with self._request(url) as response:
+            self._head(response, asked)
             self._learn_time(response)
             parts = Messages()
             async for piece in response.content.iter_any():
@@ -249,10 +254,10 @@ class Reader:
             return await response.read()
 
 
-def _said(data: bytes) -> Said | None:
-    """The comment in a message; one that cannot be read costs that one alone."""
+def _told(data: bytes) -> Said | Ng | None:
+    """What a message tells; one that cannot be read costs that one alone."""
     try:
-        return messages.said(data)
+        return messages.said(data) or messages.ng(data)
     except WireError:
         _log.warning("Niconico sent a comment that could not be read")
         return None

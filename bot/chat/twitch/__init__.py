@@ -6,7 +6,10 @@
 ``machine``    what to do about it: a state machine without I/O, in which no state lasts for ever
 ``line``       the sockets and timers that the machine asks for
 ``api``        HTTP, on twitchio: tokens, subscriptions, sending
+``bans``       whom a channel has banned or timed out, as far as the bot may know
+``heads``      what the heads of its answers tell
 ``connector``  a :class:`~bot.chat.connector.Connector` made of these
+``report``     how that is doing
 ``desk``       sets the connector up, starts it when all it needs is there, tells how it is doing
 =============  ============================================================================================
 

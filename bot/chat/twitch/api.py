@@ -12,7 +12,8 @@ the address of the request, and with it the client secret and refresh tokens.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,9 +24,12 @@ from twitchio.eventsub.enums import SubscriptionType
 from twitchio.exceptions import HTTPException
 from twitchio.http import Route
 
+from bot.chat.twitch.frames import BAN, CHAT, UNBAN
+from bot.chat.twitch.heads import Heads
 from bot.chat.twitch.vault import Account, Grant, Vault
 
 if TYPE_CHECKING:
+    from twitchio.types_.conduits import Condition
     from twitchio.types_.responses import RawResponse
 
 _T = TypeVar("_T")
@@ -33,7 +37,11 @@ _log = structlog.get_logger(__name__)
 
 BOT_SCOPES = ("user:read:chat", "user:write:chat", "user:bot")
 CHANNEL_SCOPES = ("channel:bot",)
+BAN_SCOPE = "channel:moderate"
+"""For the lengths of time-outs; asked for only where a streamer wants them (``twitch_timeouts``)."""
 REQUEST_SECONDS = 10.0
+RENEW_SECONDS = 4_000.0
+"""A token that ends so soon does not last until the next hourly look, and is refreshed at this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +91,27 @@ class Sent:
 
 
 class TwitchApi(OAuth):
-    """The requests this program makes. Close it with :meth:`close`."""
+    """The requests this program makes. Close it with :meth:`close`.
 
-    def __init__(self, vault: Vault, endpoints: Endpoints | None = None) -> None:
+    Args:
+        wall: epoch seconds.
+
+    Attributes:
+        expires: when each account's token ends, epoch seconds, by user id, as far as Twitch has said.
+        failing: accounts whose token could not be refreshed the last time.
+        heads: what the heads of its answers tell of requests and clocks.
+    """
+
+    def __init__(
+        self, vault: Vault, endpoints: Endpoints | None = None, wall: Callable[[], float] = time.time
+    ) -> None:
         held = vault.held
-        super().__init__(client_id=held.client_id, client_secret=held.client_secret)
+        self._wall = wall
+        self.heads = Heads(wall)
+        self._http = self.heads.session()
+        super().__init__(client_id=held.client_id, client_secret=held.client_secret, session=self._http)
+        self.expires: dict[str, float] = {}
+        self.failing: set[str] = set()
         self._vault = vault
         self._app_token = ""
         self._refreshing = asyncio.Lock()
@@ -98,7 +122,7 @@ class TwitchApi(OAuth):
     async def close(self) -> None:
         """Let refreshes under way end, and close the connections."""
         await asyncio.gather(*self._refreshes, return_exceptions=True)
-        await super().close()
+        await self._http.close()
 
     # --- what is asked ------------------------------------------------------------------------------------
 
@@ -133,18 +157,27 @@ class TwitchApi(OAuth):
 
         return await _asked(ask())
 
-    async def subscribe(self, session: str, channel: str) -> None:
-        """Have the session hear a channel's chat, with the bot's eyes."""
+    async def subscribe(self, session: str, channel: str, kind: str = CHAT) -> None:
+        """Have the session hear a channel's chat, or a ``kind`` of its news, with the bot's eyes."""
         bot = self._bot_id()
+        condition: Condition = {"broadcaster_user_id": channel}
+        if kind not in (BAN, UNBAN):
+            condition["user_id"] = bot
         await _asked(
             self.create_eventsub_subscription(
-                type=SubscriptionType.ChannelChatMessage,
+                type=SubscriptionType(kind),
                 version="1",
-                condition={"broadcaster_user_id": channel, "user_id": bot},
+                condition=condition,
                 transport={"method": "websocket", "session_id": session},
                 token_for=bot,
             )
         )
+
+    def knows_bans(self, channel: str) -> bool:
+        """Whether the bot may be told how long a channel's bans are: it is the channel's own account, which
+        has granted it."""
+        grant = self._vault.held.grants.get(channel)
+        return channel == self._bot_id() and grant is not None and BAN_SCOPE in grant.scopes
 
     async def send(self, channel: str, text: str) -> Sent:
         """Say ``text``, of at most 500 characters, as the bot."""
@@ -161,7 +194,8 @@ class TwitchApi(OAuth):
             raise TwitchError("rejected", "an answer without its fields") from error
 
     async def validate(self) -> dict[str, str]:
-        """Look whether each grant still holds, as Twitch demands hourly, and refresh those that do not.
+        """Look whether each grant still holds, as Twitch demands hourly, and refresh those that do not, or
+        not for long.
 
         Returns the codes of those that a person has to authorise again, by user id. A Twitch that cannot be
         asked says nothing about a grant.
@@ -170,11 +204,17 @@ class TwitchApi(OAuth):
         for user_id, grant in self._vault.held.grants.items():
             try:
                 try:
-                    await _asked(self.validate_token(grant.access))
+                    found = await _asked(self.validate_token(grant.access))
                 except TwitchError as error:
                     if error.code != "unauthorised":
                         raise
                     await self._refresh(user_id, grant.access)
+                else:
+                    self.expires[user_id] = self._wall() + found.expires_in
+                    if found.expires_in < RENEW_SECONDS:
+                        await self._refresh(user_id, grant.access)
+                    else:
+                        self.failing.discard(user_id)
             except TwitchError as error:
                 if not error.passing:
                     broken[user_id] = error.code
@@ -216,12 +256,15 @@ class TwitchApi(OAuth):
             try:
                 got = await _asked(self.refresh_token(grant.refresh))
             except TwitchError as error:
+                self.failing.add(user_id)
                 if error.passing:
                     raise
                 # 400 "Invalid refresh token": the password was changed or the application disconnected.
                 raise TwitchError("unauthorised", error.detail) from None
             scopes = (got.scope,) if isinstance(got.scope, str) else tuple(got.scope)
             self._vault.grant(user_id, Grant(got.access_token, got.refresh_token or grant.refresh, scopes))
+            self.failing.discard(user_id)
+            self.expires[user_id] = self._wall() + got.expires_in
             return got.access_token
 
     def _grant(self, user_id: str) -> Grant:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import structlog
 
 from bot.chat.connector import FloorEar, RepliesTo
 from bot.chat.outbox import Limits, Outbox, Outcome, Postman
+from bot.chat.seen import Seen
 from bot.chat.twitch.api import Sent, TwitchApi, TwitchError
-from bot.chat.twitch.frames import PLATFORM, Chat
+from bot.chat.twitch.bans import Bans, NotSubscribed
+from bot.chat.twitch.frames import PLATFORM, Banned, Chat, News, Unbanned
 from bot.chat.twitch.line import Line, SubscribeRefused
 from bot.chat.twitch.machine import Health, Machine, Timing
+from bot.chat.twitch.report import Report
 from bot.chat.twitch.vault import Held
 from bot.pit.messages import ChatMessage, Reply
 
@@ -29,39 +30,16 @@ MODERATOR = replace(VIEWER, most=100, repeat_after=0.0)
 """What a moderator and the broadcaster may."""
 
 PRIVILEGED = frozenset({"broadcaster", "moderator"})
-REMEMBERED = 20_000
-"""Message ids kept to know a repetition; the floor knows them for a day, this spares it the work."""
 VALIDATE_SECONDS = 3600.0
 """Twitch wants every token validated hourly (dev.twitch.tv/docs/authentication/validate-tokens)."""
+AGAIN_SECONDS = 120.0
+"""Until a token that could not be refreshed is looked at again."""
 PAUSES: Mapping[str, float] = {"too_many": 10.0, "unreachable": 2.0, "unauthorised": 15.0}
 """Seconds to wait before a reply is tried again, by what became of it; whatever else is refused for good."""
 STOP_SECONDS = 2.0
 """For handing on what has arrived, at a stop."""
 ECHO_SECONDS = 30.0
 """How long a message of ours whose answer got lost is known again by its text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """How the connector is doing.
-
-    Attributes:
-        heard: channels that are heard now, by user id.
-        trouble: a code, empty when all is well.
-        broken: accounts that a person has to authorise again, by user id.
-        moderates: channels in which the bot is seen to be moderator or broadcaster.
-        waiting: replies that wait to be said.
-        dropped: replies that went stale.
-        refused: why Twitch dropped the last reply that it dropped.
-    """
-
-    heard: frozenset[str] = frozenset()
-    trouble: str = ""
-    broken: frozenset[str] = frozenset()
-    moderates: frozenset[str] = frozenset()
-    waiting: int = 0
-    dropped: int = 0
-    refused: str = ""
 
 
 class TwitchConnector:
@@ -98,9 +76,10 @@ class TwitchConnector:
         self._outbox = Outbox(lambda channel: MODERATOR if channel in self._moderates else VIEWER)
         self._postman = Postman(self._outbox, self._send, now)
         self._line = Line(lambda: Machine(url, self._channels, timing), self._subscribe, self, now)
-        self._inbox: asyncio.Queue[Chat] = asyncio.Queue()
-        self._seen: OrderedDict[tuple[str, str], None] = OrderedDict()
-        self._ours: OrderedDict[str, None] = OrderedDict()
+        self._bans = Bans(self._follow, api.knows_bans)
+        self._inbox: asyncio.Queue[News] = asyncio.Queue()
+        self._seen = Seen()
+        self._ours = Seen()
         self._unsure: dict[tuple[str, str], float] = {}
         self._idle = asyncio.Event()
         self._idle.set()
@@ -135,6 +114,7 @@ class TwitchConnector:
             async with asyncio.timeout(STOP_SECONDS):
                 await self._inbox.join()
         await _end(others)
+        await self._bans.stop()
         self._tasks = []
         self._floor = None
         await self._api.close()
@@ -154,13 +134,18 @@ class TwitchConnector:
             waiting=len(self._outbox),
             dropped=self._outbox.dropped,
             refused=self._refused,
+            token_expires=min(self._api.expires.values(), default=None),
+            renews=not self._api.failing,
+            clock_skew=self._api.heads.skew.seconds,
+            rate=self._outbox.left(self._channels, self._now()),
+            requests=self._api.heads.requests,
         )
 
     # --- in -----------------------------------------------------------------------------------------------
 
-    def heard(self, chat: Chat) -> None:
-        """The line delivers a message: one queue keeps the order."""
-        self._inbox.put_nowait(chat)
+    def heard(self, news: News) -> None:
+        """The line delivers a message or other news: one queue keeps the order."""
+        self._inbox.put_nowait(news)
 
     def health(self, health: Health) -> None:
         """The line has come up or gone down."""
@@ -174,28 +159,38 @@ class TwitchConnector:
 
     async def _hand_on(self) -> None:
         while True:
-            chat = await self._inbox.get()
+            news = await self._inbox.get()
             try:
-                await self._hear(chat)
+                if self._floor is not None and news.channel in self._channels:
+                    await self._take(news, self._floor)
             except Exception:  # noqa: BLE001 - a fault of ours on one line; the others are heard
                 _log.exception("a message from Twitch could not be handed on")
             finally:
                 self._inbox.task_done()
 
-    async def _hear(self, chat: Chat) -> None:
+    async def _take(self, news: News, floor: FloorEar) -> None:
+        match news:
+            case Chat():
+                await self._hear(news, floor)
+            case Banned(channel=channel, user_id=user_id, seconds=seconds):
+                if self._bans.begin(news):
+                    floor.platform_banned(PLATFORM, channel, user_id, seconds)
+            case Unbanned(channel=channel, user_id=user_id):
+                if self._bans.end(news):
+                    floor.platform_cleared(PLATFORM, channel, user_id)
+
+    async def _hear(self, chat: Chat, floor: FloorEar) -> None:
         message = chat.message
-        if chat.copy or message.channel not in self._channels or self._known(message):
+        # A message is known by its own id, whatever envelope it came in.
+        if chat.copy or not self._seen.first((message.channel, message.message_id)):
             return
         if message.user_id == self._bot:
             self._learn(message)
             if await self._is_ours(message):
                 return
-        if self._floor is not None:
-            await self._floor.say(message)
-
-    def _known(self, message: ChatMessage) -> bool:
-        """Whether this message was here before: by its own id, whatever envelope it came in."""
-        return _noted(self._seen, (message.channel, message.message_id))
+        if self._bans.over(message):
+            await floor.platform_heard(PLATFORM, message.channel, message.user_id)
+            await floor.say(message)
 
     def _learn(self, message: ChatMessage) -> None:
         """The bot's own badges tell what it may."""
@@ -243,7 +238,7 @@ class TwitchConnector:
 
     def _took(self, sent: Sent) -> Outcome:
         if not sent.dropped:
-            _noted(self._ours, sent.message_id)
+            self._ours.first(sent.message_id)
             return Outcome("said")
         self._refused = sent.dropped
         _log.warning("Twitch dropped a reply", why=sent.dropped)
@@ -263,6 +258,13 @@ class TwitchConnector:
         except TwitchError as error:
             _log.warning("no chat from Twitch", channel=channel, why=error.code, detail=error.detail)
             raise SubscribeRefused(error.code) from None
+        self._bans.follow(session, channel)
+
+    async def _follow(self, session: str, channel: str, kind: str) -> None:
+        try:
+            await self._api.subscribe(session, channel, kind)
+        except TwitchError as error:
+            raise NotSubscribed(error.code, passing=error.passing) from None
 
     async def _keep_valid(self) -> None:
         while True:
@@ -272,17 +274,7 @@ class TwitchConnector:
                 _log.exception("tokens could not be validated")
             if self._broken:
                 _log.warning("Twitch accounts must be authorised again", accounts=len(self._broken))
-            await asyncio.sleep(VALIDATE_SECONDS)
-
-
-def _noted(memory: OrderedDict[Any, None], key: object) -> bool:
-    """Whether ``key`` was noted before; it is now."""
-    if key in memory:
-        return True
-    memory[key] = None
-    if len(memory) > REMEMBERED:
-        memory.popitem(last=False)
-    return False
+            await asyncio.sleep(AGAIN_SECONDS if self._api.failing else VALIDATE_SECONDS)
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:

@@ -64,6 +64,7 @@ class Preset:
         channels: login names; empty leaves them to the page.
         bot: a login name; empty is the first channel's own account.
         service: the address of a stand-in for Twitch; empty is Twitch itself.
+        timeouts: the lengths of time-outs are wanted, where bot and channel are one account.
     """
 
     client_id: str = ""
@@ -71,6 +72,7 @@ class Preset:
     channels: tuple[str, ...] = ()
     bot: str = ""
     service: str = ""
+    timeouts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,11 +250,11 @@ class TwitchDesk:
         if not held.allows(user_id) or not held.client_id:
             raise SetupError("not_allowed")
         module = await self._module()
-        scopes: list[str] = []
-        if held.bot is not None and held.bot.user_id == user_id:
-            scopes += module.BOT_SCOPES
-        if any(channel.user_id == user_id for channel in held.channels):
-            scopes += module.CHANNEL_SCOPES
+        reads = held.bot is not None and held.bot.user_id == user_id
+        hosts = any(channel.user_id == user_id for channel in held.channels)
+        scopes = [*(module.BOT_SCOPES if reads else ()), *(module.CHANNEL_SCOPES if hosts else ())]
+        if reads and hosts and self._preset.timeouts:
+            scopes.append(module.BAN_SCOPE)
         now = self._now()
         self._states = {key: one for key, one in self._states.items() if one.until > now}
         while len(self._states) >= MOST_STATES:
@@ -338,6 +340,7 @@ class TwitchDesk:
             "refused": report.refused if report is not None else "",
             "waiting": report.waiting if report is not None else 0,
             "dropped": report.dropped if report is not None else 0,
+            **(report.facts() if report is not None else {}),
         }
 
     def _state(self, heard: bool) -> str:

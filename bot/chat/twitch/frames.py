@@ -12,7 +12,12 @@ from bot.pit.messages import ChatMessage
 
 PLATFORM = "twitch"
 CHAT = "channel.chat.message"
-"""The subscription whose notifications are chat messages, version 1."""
+"""The subscription whose notifications are chat messages. All subscriptions here are version 1."""
+CLEARED = "channel.chat.clear_user_messages"
+"""Somebody's messages were cleared, which Twitch does when they are banned or timed out; whoever reads a chat
+may know it, but not for how long."""
+BAN, UNBAN = "channel.ban", "channel.unban"
+"""A ban or a time-out and its length, and that it was lifted; the broadcaster's to know."""
 
 ROLES: Mapping[str, str] = {
     "broadcaster": "broadcaster",
@@ -65,6 +70,36 @@ class Chat:
     def by(self) -> str:
         return self.message.user_id
 
+    @property
+    def channel(self) -> str:
+        return self.message.channel
+
+
+@dataclass(frozen=True, slots=True)
+class Banned:
+    """A viewer was banned or timed out.
+
+    Attributes:
+        key: of this piece of news, which may come twice.
+        at: when, epoch seconds of Twitch's clock.
+        seconds: for how long; ``None`` is for ever, or not known.
+    """
+
+    key: str
+    channel: str
+    user_id: str
+    at: float
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unbanned:
+    """A viewer may write again."""
+
+    key: str
+    channel: str
+    user_id: str
+
 
 @dataclass(frozen=True, slots=True)
 class Other:
@@ -73,7 +108,10 @@ class Other:
     kind: str
 
 
-Frame = Welcome | Keepalive | Move | Revoked | Chat | Other
+News = Chat | Banned | Unbanned
+"""What a channel brings, in its order."""
+
+Frame = Welcome | Keepalive | Move | Revoked | News | Other
 
 
 class BadFrame(Exception):
@@ -109,9 +147,25 @@ def _read(metadata: Mapping[str, Any], payload: Mapping[str, Any]) -> Frame:
                 return Revoked(
                     _text(subscription["condition"]["broadcaster_user_id"]), _text(subscription["status"])
                 )
-        case "notification" if metadata["subscription_type"] == CHAT:
-            return _chat(payload["event"], metadata["message_timestamp"])
+        case "notification":
+            return _news(metadata, payload["event"])
     return Other(str(kind))
+
+
+def _news(metadata: Mapping[str, Any], event: Mapping[str, Any]) -> Frame:
+    kind, sent = metadata["subscription_type"], metadata["message_timestamp"]
+    if kind == CHAT:
+        return _chat(event, sent)
+    if kind not in (CLEARED, BAN, UNBAN):
+        return Other(str(kind))
+    key, channel = _text(metadata["message_id"]), _text(event["broadcaster_user_id"])
+    if kind == CLEARED:
+        return Banned(key, channel, _text(event["target_user_id"]), _seconds(sent))
+    user_id = _text(event["user_id"])
+    if kind == UNBAN:
+        return Unbanned(key, channel, user_id)
+    at, ends = _seconds(event["banned_at"]), event["ends_at"]
+    return Banned(key, channel, user_id, at, None if ends is None else max(0.0, _seconds(ends) - at))
 
 
 def _chat(event: Mapping[str, Any], sent: str) -> Chat:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import aiohttp
 import structlog
 
-from bot.chat.twitch.frames import BadFrame, Chat, read
+from bot.chat.twitch.frames import BadFrame, News, read
 from bot.chat.twitch.machine import Close, Command, Deliver, Health, Machine, Open, Subscribe
 
 _log = structlog.get_logger(__name__)
@@ -19,6 +19,8 @@ _log = structlog.get_logger(__name__)
 RESTART_SECONDS = 1.0
 """Between a fault of our own and another try."""
 HANG_UP_SECONDS = 1.0
+TURNS = 10
+"""Of the event loop, in which what has arrived at a socket gets through to here."""
 
 
 class SubscribeRefused(Exception):
@@ -32,8 +34,8 @@ class SubscribeRefused(Exception):
 class Listener(Protocol):
     """Whom the line tells; called in order, must not block."""
 
-    def heard(self, chat: Chat) -> None:
-        """A chat message arrived, perhaps not for the first time."""
+    def heard(self, news: News) -> None:
+        """A chat message arrived, or other news; perhaps not for the first time."""
         ...
 
     def health(self, health: Health) -> None:
@@ -64,7 +66,7 @@ class _Poked:
     """Try again now."""
 
 
-_News = _Lost | _Said | _Subscribed | _Poked
+_Happened = _Lost | _Said | _Subscribed | _Poked
 
 
 class Line:
@@ -87,7 +89,7 @@ class Line:
         self._subscribe = subscribe
         self._listener = listener
         self._now = now
-        self._news: asyncio.Queue[_News] = asyncio.Queue()
+        self._news: asyncio.Queue[_Happened] = asyncio.Queue()
         self._links: dict[int, asyncio.Task[None]] = {}
         self._subscribing: dict[int, asyncio.Task[None]] = {}
         self._leaving: set[asyncio.Task[None]] = set()
@@ -119,10 +121,19 @@ class Line:
                 async with asyncio.timeout(max(0.0, machine.deadline - self._now())):
                     news = await self._news.get()
                     self._carry_out(http, self._take(machine, news))
-            if machine.deadline <= self._now():  # looked at after news too: a flood must not stop the clocks
+            if machine.deadline <= self._now():  # looked at after news too: no flood may stop the clocks
+                await self._catch_up(http, machine)
                 self._carry_out(http, machine.tick(self._now()))
 
-    def _take(self, machine: Machine, news: _News) -> list[Command]:
+    async def _catch_up(self, http: aiohttp.ClientSession, machine: Machine) -> None:
+        """Read what is here already: when this computer was busy or asleep, it was not Twitch that was
+        silent, and what a link that is given up had brought would be lost."""
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        for _ in range(self._news.qsize()):
+            self._carry_out(http, self._take(machine, self._news.get_nowait()))
+
+    def _take(self, machine: Machine, news: _Happened) -> list[Command]:
         now = self._now()
         match news:
             case _Said(link, raw):
@@ -149,8 +160,8 @@ class Line:
                     self._stop(self._subscribing.pop(link, None))
                     task = asyncio.create_task(self._ask_for(link, session, sorted(channels)))
                     self._subscribing[link] = task
-                case Deliver(chat):
-                    self._listener.heard(chat)
+                case Deliver(heard):
+                    self._listener.heard(heard)
                 case Health():
                     self._listener.health(command)
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import urlsplit
 
-from bot.chat.twitch.frames import Chat, Frame, Move, Revoked, Welcome
+from bot.chat.twitch.frames import Banned, Chat, Frame, Move, News, Revoked, Unbanned, Welcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class Subscribe:
 
 @dataclass(frozen=True, slots=True)
 class Deliver:
-    """A chat message arrived."""
+    """A chat message arrived, or other news of a channel."""
 
-    chat: Chat
+    news: News
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class Machine:
                 return self.lost(number, "moved_too_soon", now)
             case Revoked() if link.phase in (_Phase.LIVE, _Phase.SUBSCRIBING):
                 return self._told_of(self._revoked(number, frame, now))
-            case Chat():
+            case Chat() | Banned() | Unbanned():
                 return [Deliver(frame)]
         return []
 

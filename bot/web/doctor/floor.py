@@ -117,18 +117,25 @@ def pages(status: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding("obs", Level.WARN, "overlay_missing", {})
 
 
-def connection(status: ConnectionStatus, now: float) -> Iterator[Finding]:
-    """One connection: how it is, then what is worth a word about it."""
+def connection(status: ConnectionStatus, now: float, *, terse: bool = False) -> Iterator[Finding]:
+    """One connection: how it is, then what is worth a word about it.
+
+    Args:
+        terse: its facts are shown beside it.
+    """
+    known = [] if terse else facts(status, now)
+    more = Said("doctor.more", {"parts": tuple(known)}) if known else Said("doctor.more_none")
     name = Said(f"doctor.name.{status.name}", otherwise="doctor.name.other", params={"name": status.name})
     level = _LEVELS[status.state]
     if status.trouble and level is Level.OK:
         level = Level.WARN
     if status.trouble:
         why = Said(f"doctor.trouble.{status.trouble}", {"detail": status.detail}, "doctor.trouble.other")
-        yield Finding("connections", level, "connection_trouble", {"name": name, "why": why})
+        yield Finding("connections", level, "connection_trouble", {"name": name, "why": why, "more": more})
     else:
-        said = {"name": name, "more": _more(status, now)}
-        yield Finding("connections", level, f"connection_{status.state.value}", said)
+        yield Finding("connections", level, f"connection_{status.state.value}", {"name": name, "more": more})
+    if status.waiting and status.rate_left == 0:
+        yield Finding("connections", Level.NOTE, "rate_spent", {"name": name, "count": status.waiting})
     if status.skewed:
         seconds = f"{status.clock_skew:+.0f}"
         yield Finding("clock", Level.WRONG, "clock_skewed", {"name": name, "seconds": seconds})
@@ -139,7 +146,8 @@ def connection(status: ConnectionStatus, now: float) -> Iterator[Finding]:
         yield Finding("connections", level, code, {"name": name, "left": span(left)})
 
 
-def _more(status: ConnectionStatus, now: float) -> Said:
+def facts(status: ConnectionStatus, now: float) -> list[Said]:
+    """What is known of a connection: when it was last heard, its token, its rate, its clock."""
     parts: list[Said] = []
     if status.last_received is not None:
         parts.append(Said("doctor.more_received", {"ago": span(now - status.last_received)}))
@@ -149,9 +157,14 @@ def _more(status: ConnectionStatus, now: float) -> Said:
     if status.rate_left is not None:
         rate = {"left": status.rate_left, "most": status.rate_most or status.rate_left}
         parts.append(Said("doctor.more_rate", rate))
+    if status.requests_left is not None:
+        requests = {"left": status.requests_left, "most": status.requests_most or status.requests_left}
+        parts.append(Said("doctor.more_requests", requests))
+    if status.clock_skew is not None and not status.skewed:
+        parts.append(Said("doctor.more_clock"))
     if status.waiting:
         parts.append(Said("doctor.more_waiting", {"count": status.waiting}))
-    return Said("doctor.more", {"parts": tuple(parts)}) if parts else Said("doctor.more_none")
+    return parts
 
 
 def _list(value: object) -> list[Any]:

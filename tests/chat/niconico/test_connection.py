@@ -142,6 +142,39 @@ async def test_one_comment_that_cannot_be_read_costs_that_one(niconico, connect,
     await until(lambda: ear.heard)
 
 
+# -- the NG list ---------------------------------------------------------------------------------------------
+
+
+async def test_whom_a_moderator_silences_is_silenced_until_they_are_taken_off(niconico, connect, ear):
+    await connect()
+    await live(niconico)
+    niconico.ng("a:rude")
+    niconico.ng("12345")
+    niconico.post(pb.ssng("w", niconico.now(), 900, source="spam", kind=1), "w")
+    niconico.lift_ng("a:rude")
+    niconico.post(pb.ssng("unknown", niconico.now(), 901), "unknown")  # put on before we came
+    niconico.comment("bet100", raw=1)
+    await until(lambda: ear.heard)
+    assert ear.told == [
+        ("banned", "niconico", "a:rude", None),
+        ("banned", "niconico", "12345", None),
+        ("cleared", "niconico", "a:rude"),
+    ]
+
+
+async def test_the_ng_list_too_is_read_without_gaps_or_doubles(niconico, connect, ear):
+    await connect()
+    await live(niconico)
+    for number in range(20):
+        niconico.ng(f"a:{number}")
+        if number % 5 == 2:
+            niconico.drop()
+        await asyncio.sleep(1.5 / SPEED)
+    niconico.comment("bet100", raw=1)
+    await until(lambda: ear.heard)
+    assert ear.told == [("banned", "niconico", f"a:{number}", None) for number in range(20)]
+
+
 # -- the seat ------------------------------------------------------------------------------------------------
 
 

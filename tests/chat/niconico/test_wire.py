@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.niconico import messages, wire
-from bot.chat.niconico.messages import Backward, Next, Said, Window
+from bot.chat.niconico.messages import Backward, Next, Ng, Said, Window
 from bot.chat.niconico.wire import Messages, WireError, fields, read, signed, varint
 from tests.fakes import niconico_messages as pb
 
@@ -127,6 +127,17 @@ def test_the_broadcasters_comment_is_a_state():
 def test_what_is_no_comment():
     for data in (pb.gift("id", AT), pb.statistics("id", AT), pb.flushed(), b"", pb.comment("", AT, "bet100")):
         assert messages.said(data) is None
+
+
+def test_who_is_put_on_the_ng_list_and_who_is_taken_off():
+    on = messages.ng(pb.ssng("m1", 5.0, 101, source="a:Xy12"))
+    assert on == Ng("m1", 5.0, 101, "a:Xy12", on=True)
+    assert messages.ng(pb.ssng("m2", 6.0, 101)) == Ng("m2", 6.0, 101, "", on=False)
+    for kind in (1, 2):  # words and commands silence nobody
+        assert messages.ng(pb.ssng("m3", 7.0, 102, source="spam", kind=kind)) is None
+    for other in (pb.comment("m4", 8.0, "x"), pb.gift("m5", 9.0), pb.flushed()):
+        assert messages.ng(other) is None
+    assert messages.said(pb.ssng("m1", 5.0, 101, source="7")) is None
 
 
 def test_pages_of_older_comments():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.twitch.api import BOT_SCOPES, CHANNEL_SCOPES, Endpoints, TwitchApi
+from bot.chat.twitch.api import BAN_SCOPE, BOT_SCOPES, CHANNEL_SCOPES, Endpoints, TwitchApi
 from bot.chat.twitch.connector import TwitchConnector
 from bot.chat.twitch.machine import Timing
 from bot.chat.twitch.vault import Account, Grant, Vault
@@ -34,6 +34,8 @@ class Ear:
     def __init__(self) -> None:
         self.heard: list[ChatMessage] = []
         self.away: list[bool] = []
+        self.told: list[tuple[object, ...]] = []
+        """What became of viewers at the hands of the platform's moderators."""
         self.listeners: list[Listener] = []
         self.slow: Callable[[], Awaitable[None]] | None = None
 
@@ -49,6 +51,15 @@ class Ear:
     def platform_away(self, platform: str, away: bool) -> None:
         assert platform == "twitch"
         self.away.append(away)
+
+    def platform_banned(self, platform: str, channel: str, user_id: str, seconds: float | None) -> None:
+        self.told.append(("banned", channel, user_id, seconds))
+
+    def platform_cleared(self, platform: str, channel: str, user_id: str) -> None:
+        self.told.append(("cleared", channel, user_id))
+
+    async def platform_heard(self, platform: str, channel: str, user_id: str) -> None:
+        self.told.append(("heard", channel, user_id))
 
     @property
     def texts(self) -> list[str]:
@@ -97,12 +108,16 @@ async def connect(twitch: FakeTwitch, vault: Vault, ear: Ear) -> AsyncIterator[M
     started: list[TwitchConnector] = []
 
     async def make(
-        bot: str = "croupier", channels: tuple[str, ...] = ("sara",), **options: object
+        bot: str = "croupier",
+        channels: tuple[str, ...] = ("sara",),
+        bans: bool = False,
+        **options: object,
     ) -> TwitchConnector:
         where = tuple(account(twitch.user(name)) for name in channels)
         grants = {}
         for one in {account(twitch.user(bot)), *where}:
             scopes = [*(BOT_SCOPES if one.login == bot else ()), *(CHANNEL_SCOPES if one in where else ())]
+            scopes += [BAN_SCOPE] if bans else []
             grants[one.user_id] = Grant(*twitch.tokens(twitch.users[one.login], scopes), tuple(scopes))
         vault.change(
             client_id=CLIENT_ID,

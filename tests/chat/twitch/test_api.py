@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -93,6 +94,49 @@ async def test_the_hourly_look_refreshes_what_has_expired(api: TwitchApi, twitch
     assert twitch.refreshes == 1
     twitch.fail("validate", 500)
     assert await api.validate() == {}, "a Twitch that cannot be asked says nothing about a grant"
+
+
+async def test_a_token_that_will_not_last_is_refreshed_before_it_ends(
+    api: TwitchApi, twitch: FakeTwitch, vault: Vault
+):
+    bot, now = twitch.user("croupier")["id"], time.time()
+    assert await api.validate() == {}
+    assert api.expires[bot] == pytest.approx(now + twitch.expires_in, abs=30)
+    assert twitch.refreshes == 0
+    twitch.expires_in = 600
+    before = vault.held.grants[bot]
+    assert await api.validate() == {}
+    assert twitch.refreshes == 1
+    assert vault.held.grants[bot] != before
+    assert api.expires[bot] == pytest.approx(now + 600, abs=30)
+    assert api.failing == set()
+
+
+@pytest.mark.parametrize("how", ["twitch cannot", "twitch will not"])
+async def test_a_refresh_that_fails_is_known_until_it_works(how: str, api: TwitchApi, twitch: FakeTwitch):
+    bot = twitch.user("croupier")["id"]
+    twitch.expires_in = 600
+    twitch.refuses_refresh = how == "twitch will not"
+    twitch.fail("token", 500, times=0 if twitch.refuses_refresh else 1)
+    broken = await api.validate()
+    assert broken == ({bot: "unauthorised"} if twitch.refuses_refresh else {})
+    assert api.failing == {bot}
+    twitch.refuses_refresh, twitch.expires_in = False, 14_124
+    assert await api.validate() == {}
+    assert api.failing == set()
+
+
+async def test_what_twitch_says_in_the_heads_of_its_answers_is_kept(api: TwitchApi, twitch: FakeTwitch):
+    assert (api.heads.requests, api.heads.skew.seconds) == (None, None)
+    await api.validate()
+    assert api.heads.requests is None, "signing in has no such limit"
+    await api.send(twitch.user("sara")["id"], "x")
+    assert api.heads.requests == (799, 800)
+    assert api.heads.skew.seconds == pytest.approx(0, abs=2)
+    twitch.clock_ahead = -300.0
+    for _ in range(3):
+        await api.validate()
+    assert api.heads.skew.seconds == pytest.approx(-300, abs=5)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -74,6 +75,20 @@ async def test_a_service_that_falls_silent(twitch: FakeTwitch, connect: Make, ea
     twitch.quiet = True
     twitch.forget()
     await works(twitch, ear, "after")
+
+
+async def test_what_has_arrived_counts_though_this_computer_was_busy(
+    twitch: FakeTwitch, connect: Make, ear: Ear
+):
+    twitch.keepalive_seconds = 0.02
+    await connect()
+    await until(lambda: twitch.hearing)
+    for number in range(20):
+        await twitch.chat(twitch.user("sara"), twitch.user("aya"), f"bet {number}")
+        time.sleep(0.3 if number % 5 == 4 else 0)  # noqa: ASYNC251 - longer than the patience of these tests
+    await until(lambda: len(ear.texts) == 20)
+    assert ear.texts == [f"bet {number}" for number in range(20)]
+    assert twitch.connects == 1
 
 
 async def test_keepalives_keep_a_quiet_connection_alive(twitch: FakeTwitch, connect: Make, ear: Ear):

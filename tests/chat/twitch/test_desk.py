@@ -111,6 +111,27 @@ async def test_one_account_for_both(desk_of: MakeDesk, twitch: FakeTwitch, vault
     assert len(vault.held.grants) == 1
 
 
+async def test_the_lengths_of_time_outs_are_asked_for_only_where_they_are_wanted_and_can_be_had(
+    desk_of: MakeDesk, twitch: FakeTwitch
+):
+    async def asked(desk: TwitchDesk, login: str) -> set[str]:
+        url = await desk.authorise(twitch.user(login)["id"])
+        return set(parse_qs(urlsplit(url).query)["scope"][0].split())
+
+    desk = await desk_of(Preset(service=twitch.base, timeouts=True))
+    await named(desk, twitch)
+    for login in ("sara", "croupier"):
+        assert "channel:moderate" not in await asked(desk, login)
+    await desk.keep_names("", ["sara"])
+    assert await asked(desk, "sara") == {
+        "user:read:chat",
+        "user:write:chat",
+        "user:bot",
+        "channel:bot",
+        "channel:moderate",
+    }
+
+
 async def test_nothing_secret_is_shown(desk_of: MakeDesk, twitch: FakeTwitch, vault: Vault):
     desk = await desk_of()
     await named(desk, twitch)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.app import Running, opened
+from bot.chat.status import ConnectionStatus
 from bot.chat.twitch.api import BOT_SCOPES
 from bot.chat.twitch.vault import FILE, Grant, Vault
 from bot.pit.messages import DealerCommand
 from bot.settings import Settings
+from bot.web.doctor.floor import connection
+from bot.web.tokens import load
 from tests.chat.twitch.conftest import account, until
 from tests.fakes.twitch import CLIENT_ID, CLIENT_SECRET, FakeTwitch
 
@@ -136,6 +141,45 @@ async def test_two_channels_have_tables_and_points_of_their_own(twitch: FakeTwit
         await twitch.chat(sara, aya, "残高")
         await until(lambda: any("残高 500" in text for text in answers(twitch)))
         assert [posted.channel for posted in twitch.posted] == ["kuro", "kuro", "sara"]
+
+
+async def told(running: Running) -> ConnectionStatus:
+    """Twitch as ``GET /api/status`` tells it to a program on this computer."""
+    tokens = load(running.settings.data_dir / "tokens.json")
+    async with (
+        aiohttp.ClientSession() as http,
+        http.get(
+            f"http://127.0.0.1:{running.server.port}/api/status",
+            headers={"Authorization": f"Bearer {tokens.dock}"},
+        ) as answer,
+    ):
+        found = await answer.json()
+    return next(ConnectionStatus.from_json(one) for one in found["connections"] if one["name"] == "twitch")
+
+
+async def test_the_status_tells_token_rate_and_clock(floor: Running, twitch: FakeTwitch):
+    now = time.time()
+    await twitch.chat(twitch.user("sara"), twitch.user("aya"), "参加")
+    await until(lambda: bool(answers(twitch)))
+    status = await told(floor)
+    assert status.healthy(now)
+    assert status.token_expires == pytest.approx(now + twitch.expires_in, abs=60)
+    assert (status.renews, status.rate_left, status.rate_most) == (True, 19, 20)
+    assert (status.requests_left, status.requests_most) == (twitch.points_left, 800)
+    assert status.last_received == pytest.approx(now, abs=60)
+    assert status.clock_skew is not None
+    assert not status.skewed
+
+
+async def test_a_wrong_clock_and_a_token_that_does_not_renew_are_said(open_floor: Open, twitch: FakeTwitch):
+    twitch.clock_ahead, twitch.expires_in = 600.0, 1800
+    twitch.fail("token", 500, times=1_000)
+    async with open_floor() as running:
+        await until(lambda: twitch.hearing and twitch.failures["token"].times < 1_000)
+        status = await told(running)
+        codes = [one.code for one in connection(status, time.time())]
+        assert {"clock_skewed", "token_ends"} <= set(codes)
+        assert not status.renews
 
 
 async def test_the_stop_is_quick_and_the_next_start_hears_again(open_floor: Open, twitch: FakeTwitch):
