@@ -12,7 +12,7 @@ from typing import cast
 from bot.amounts import Amount
 from bot.commands import AmountError, Command, Kind
 from bot.games.blackjack.actions import Bet, Move, Play, Withdraw
-from bot.games.blackjack.sheet import BlackjackSheet
+from bot.games.blackjack.sheet import PER_HAND, BlackjackSheet
 from bot.games.contract import IllegalAction, PlayerId
 from bot.pit.entries import CANCELLED, Act, DropOrders, Join, Leave, Order
 from bot.pit.events import Queued, Seated
@@ -172,7 +172,7 @@ class Desk:
         if not bet.side:
             return Answer(how, {"amount": amount}, important=important)
         name, each = bet.side[0]
-        lies = each if self._sheet.side_bets[name].per == "seat" else Amount(each * len(bet.amounts))
+        lies = Amount(each * len(bet.amounts)) if name in PER_HAND else each
         params: dict[str, object] = {"amount": amount, "side_bet": name, "side_amount": lies}
         return Answer(f"{how}_side", params, important=important)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.amounts import ZERO, Amount
 from bot.games.blackjack.actions import Bet, House, Withdraw
 from bot.games.blackjack.events import BetPlaced, BetWithdrawn, HouseSeated
-from bot.games.blackjack.sheet import BlackjackSheet
+from bot.games.blackjack.sheet import PER_HAND, BlackjackSheet
 from bot.games.blackjack.table import Box, SideStake, Table
 from bot.games.contract import NOBODY, IllegalAction
 from bot.games.sheet import Range
@@ -36,7 +36,7 @@ def check_bet(table: Table, bet: Bet) -> None:
         _check_limits(amount, limits)
     _check_side(sheet, bet)
     held = ZERO if earlier is None else sum(_parts(earlier.amounts, earlier.sides).values())
-    short = sum(_parts(bet.amounts, _side_stakes(sheet, bet)).values()) - held - bet.means
+    short = sum(_parts(bet.amounts, _side_stakes(bet)).values()) - held - bet.means
     if short > 0:
         raise IllegalAction("short", shortfall=Amount(short))
 
@@ -71,11 +71,11 @@ def _check_limits(amount: Amount, limits: Range, what: str = "bet") -> None:
         raise IllegalAction(f"{what}_step", step=limits.step)
 
 
-def _side_stakes(sheet: BlackjackSheet, bet: Bet) -> tuple[SideStake, ...]:
+def _side_stakes(bet: Bet) -> tuple[SideStake, ...]:
     """What is laid for the side bets: once for the seat, or once for each hand (rulings 11.5)."""
     found: list[SideStake] = []
     for name, amount in bet.side:
-        hands = range(1, len(bet.amounts) + 1) if sheet.side_bets[name].per == "hand" else (0,)
+        hands = range(1, len(bet.amounts) + 1) if name in PER_HAND else (0,)
         found += [SideStake(name, hand, amount) for hand in hands]
     return tuple(found)
 
@@ -92,7 +92,7 @@ def place_bet(table: Table, bet: Bet) -> None:
     """Puts the bet on its seat and moves the difference to an earlier one."""
     seat, player = bet.seat, bet.player
     earlier = table.boxes.get(seat)
-    sides = _side_stakes(table.sheet, bet)
+    sides = _side_stakes(bet)
     new = _parts(bet.amounts, sides)
     old = {} if earlier is None else _parts(earlier.amounts, earlier.sides)
     table.boxes[seat] = Box(seat, player, bet.rank, bet.amounts, bet.side, sides)

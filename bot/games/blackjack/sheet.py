@@ -97,12 +97,14 @@ SIDE_BETS: Mapping[str, tuple[str, ...]] = {
 }
 """The side bets there are and what they may make: ``sm`` is Switch's Super Match, ``s7`` Super 7."""
 
+PER_HAND = frozenset({"s7"})
+"""Those that are laid beside each hand, at their own limits, not once beside the seat (rulings 11.5)."""
+
 
 class SideBet(SheetModel):
     """A side bet: limits in whole points (``max = "bet"``: the bet's own), and total returns by result.
 
     Attributes:
-        per: laid once beside a ``seat``, or beside each ``hand`` (rulings 11.5).
         after_split: Super 7, sevens split: the ``left`` half's next card is the third, or it stays with the
             two ``dealt``.
     """
@@ -110,7 +112,6 @@ class SideBet(SheetModel):
     min: int = Field(ge=1)
     max: Annotated[int, Field(ge=1)] | Literal["bet", "none"]
     step: int = Field(ge=1)
-    per: Literal["seat", "hand"] = "seat"
     after_split: Literal["left", "dealt"] = "left"
     pays: Mapping[str, Multiplier] = Field(min_length=1)
 

@@ -161,7 +161,7 @@ class Standing:
             return ()
         if self.phase is Phase.INSURANCE:
             refused = offers.answer_refusal
-            asked = self.offered(seat)
+            asked = self.offered(seat, hand)
             return tuple(one for one in asked if refused(self.sheet, box, hand, one, means) is None)
         if self.phase is not Phase.PLAYING:
             return ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.amounts import ZERO, Amount, points, times, to_number
+from bot.games.blackjack import offers
 from bot.games.blackjack.events import DieRolled
 from bot.games.blackjack.premiums import PremiumSet
 from bot.games.blackjack.sheet import Die
@@ -76,7 +77,7 @@ def _box(box: Box, table: Table) -> dict[str, Any]:
         "may_switch": box.may_switch,
         "switched": box.switched,
         "award": to_number(table.awarded.get(box.player, ZERO)),
-        "hands": [_hand(hand, table.sheet.premiums) for hand in box.hands],
+        "hands": [_hand(hand, table) for hand in box.hands],
     }
 
 
@@ -109,7 +110,7 @@ def _makes(hand: Hand, premiums: PremiumSet | None) -> str | None:
     return premiums.best(hand, final=not hand.open)
 
 
-def _hand(hand: Hand, premiums: PremiumSet | None) -> dict[str, Any]:
+def _hand(hand: Hand, table: Table) -> dict[str, Any]:
     return {
         "hand": hand.number,
         "cards": [card.text for card in hand.cards],
@@ -119,11 +120,11 @@ def _hand(hand: Hand, premiums: PremiumSet | None) -> dict[str, Any]:
         "doubled": hand.doubled,
         "natural": hand.natural,
         "open": hand.open,
-        "asked": hand.asked,
+        "asked": [str(move) for move in offers.offers(table.sheet, hand)] if hand.asked else [],
         "insurance": to_number(hand.insurance if hand.insured else ZERO),
         "side": _hand_sides(hand),
         "outcome": hand.outcome,
         "returned": to_number(hand.returned),
         "premium": hand.premium,
-        "makes": _makes(hand, premiums),
+        "makes": _makes(hand, table.sheet.premiums),
     }
