@@ -139,10 +139,11 @@ class Table(TableState):
                 self.lost.add(event.seat)  # type: ignore[attr-defined]
 
     def _drop_surplus(self, playing: SeatedRound) -> list[Event]:
-        """Words of a list that no hand is left to take (rulings 5.5)."""
+        """Words of a list that no hand is left to take (rulings 5.5). A round that ends before anybody could
+        act leaves nothing over: nobody said too much."""
         found: list[Event] = []
         for seat in self.orders.surplus():
-            if not playing.open_hands(seat):
+            if playing.pass_number and not playing.open_hands(seat):
                 self.orders.clear(seat)
                 found.append(happened.OrderDropped(seat, "surplus_words"))
         return found
