@@ -76,9 +76,9 @@ def _no_split(sheet: BlackjackSheet, hand: Hand) -> IllegalAction | None:
     cards = hand.cards
     if len(cards) > 2 or (len(cards) == 2 and not same(cards[0], cards[1], rules.same)):
         return IllegalAction("no_pair" if rules.same == "rank" else "no_pair_value")
-    if hand.of_aces and not rules.aces_again:
+    if hand.of_aces and rules.aces_again is False:
         return IllegalAction("split_aces_once")
-    if hand.halvings >= rules.depth:
+    if rules.depth is not None and hand.halvings >= rules.depth:
         return IllegalAction("split_no_deeper")
     return None
 

@@ -51,19 +51,20 @@ class Split(SheetModel):
     Attributes:
         same: the two cards must agree in ``rank`` or in ``value`` (rulings 6.2).
         max_hands: hands that one original hand may become.
-        depth: how often in a row a hand may be halved: 2 lets each half be split once more.
+        depth: how often in a row a hand may be halved: 2 lets each half be split once more; none: as often as
+            ``max_hands`` allows.
         deal: both halves get their card ``at_once``, or each ``in_turn``, when its own turn comes.
         aces: what split aces do: ``play`` on like others, or take ``one_card`` each.
-        aces_again: a half of split aces may be split once more.
+        aces_again: a half of split aces may be split once more; none: as other halves.
         natural: ace and ten after a split is a natural in every comparison (rulings 7.5).
     """
 
     same: Literal["rank", "value"]
     max_hands: int = Field(ge=1, le=4)
-    depth: int = Field(default=3, ge=1, le=3)
+    depth: Annotated[int, Field(ge=1, le=3)] | None = None
     deal: Literal["at_once", "in_turn"] = "at_once"
     aces: Literal["play", "one_card"]
-    aces_again: bool = True
+    aces_again: bool | None = None
     natural: bool
 
 
@@ -105,14 +106,14 @@ class SideBet(SheetModel):
     """A side bet: limits in whole points (``max = "bet"``: the bet's own), and total returns by result.
 
     Attributes:
-        after_split: Super 7, sevens split: the ``left`` half's next card is the third, or it stays with the
-            two ``dealt``.
+        after_split: Super 7, sevens split: the ``left`` half's next card is the third (so too when not said),
+            or it stays with the two ``dealt``.
     """
 
     min: int = Field(ge=1)
     max: Annotated[int, Field(ge=1)] | Literal["bet", "none"]
     step: int = Field(ge=1)
-    after_split: Literal["left", "dealt"] = "left"
+    after_split: Literal["left", "dealt"] | None = None
     pays: Mapping[str, Multiplier] = Field(min_length=1)
 
 
