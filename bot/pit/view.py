@@ -73,7 +73,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
             "house_seats": table.house_allowed,
             "exit": table.sheet.exit,
             "seat_minutes": table.sheet.seat_minutes if table.sheet.exit == "time" else None,
-            "moves": list(moves(table.sheet)),
+            "moves": [_called(table.sheet, move) for move in moves(table.sheet)],
         },
         "round": table.number,
         "phase": table.phase,
@@ -192,7 +192,8 @@ def _moves(table: Table, seat: int, hand: int, people: People) -> list[str]:
     if live is None or seat not in live.boxes:
         return []
     person = people.get(live.boxes[seat].player)
-    return [str(move) for move in live.may(seat, hand, person.points if person is not None else ZERO)]
+    means = person.points if person is not None else ZERO
+    return [_called(table.sheet, move) for move in live.may(seat, hand, means)]
 
 
 def _next_word(table: Table, seat: int, hand: int) -> str | None:
@@ -211,8 +212,12 @@ def say(table: Table, moves: Sequence[str]) -> list[str]:
         case "betting":
             return ["join", "bet", *_more_bets(table.sheet), "cancel", "leave"]
         case _:
-            surrender = getattr(table.sheet, "surrender_word", "surrender")
-            return [surrender if move == "surrender" else str(move) for move in moves]
+            return [_called(table.sheet, move) for move in moves]
+
+
+def _called(sheet: TableSheet, move: str) -> str:
+    """A move by the word it has at this table: a surrender may be called ストップ (rulings 11)."""
+    return str(getattr(sheet, "surrender_word", move)) if move == "surrender" else str(move)
 
 
 def _more_bets(sheet: TableSheet) -> list[str]:
