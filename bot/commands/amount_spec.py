@@ -87,19 +87,25 @@ def _rest(text: str, unit: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class BetLimits:
-    """What a bet may be: ``maximum`` ``None`` is no limit. All in hundredths."""
+    """What a bet may be: ``maximum`` ``None`` is no limit. All in hundredths.
+
+    ``raises``: what is below the minimum becomes the minimum if there is enough for it.
+    """
 
     minimum: Amount
     maximum: Amount | None
     step: Amount
+    raises: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """An exact amount; a reply must say when a share was cut to the maximum (``clipped``, rulings 5.8)."""
+    """An exact amount; a reply must say when a share was cut to the maximum (``clipped``, rulings 5.8), or
+    what was said raised to the minimum (rulings 11)."""
 
     amount: Amount
     clipped: bool = False
+    raised: bool = False
 
 
 class AmountError(ValueError):
@@ -135,12 +141,16 @@ def resolve(spec: AmountSpec, available: Amount, limits: BetLimits) -> Resolved:
         AmountError: below the minimum, off the step, above the maximum or above ``available``.
     """
     if isinstance(spec, int):
+        if limits.raises and spec < limits.minimum:
+            return _raised(available, limits)
         _check(spec, available, limits)
         return Resolved(spec)
     share = spec.of_hundred / 100 if isinstance(spec, Percent) else _SHARES[spec]
     wanted = _down(int(available * share), limits.step)
     most = wanted if limits.maximum is None else _down(limits.maximum, limits.step)
     amount = min(wanted, most)
+    if amount < limits.minimum and limits.raises:
+        return _raised(available, limits)
     if amount < limits.minimum or amount <= 0:
         raise AmountError("below_minimum", amount=amount, minimum=limits.minimum)
     return Resolved(amount, clipped=amount < wanted)
@@ -152,6 +162,12 @@ _SHARES = {AmountWord.ALL: Fraction(1), AmountWord.HALF: Fraction(1, 2)}
 def _down(amount: int, step: Amount) -> Amount:
     whole = amount - amount % HUNDREDTHS
     return Amount(whole - whole % step)
+
+
+def _raised(available: Amount, limits: BetLimits) -> Resolved:
+    """The minimum instead of less."""
+    _check(limits.minimum, available, limits)
+    return Resolved(limits.minimum, raised=True)
 
 
 def _check(amount: Amount, available: Amount, limits: BetLimits) -> None:

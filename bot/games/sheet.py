@@ -67,23 +67,29 @@ class Name(SheetModel):
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What one player may bet: from ``low`` to ``high`` (none: no limit), in multiples of ``step``."""
+    """What one player may bet: from ``low`` to ``high`` (none: no limit), in multiples of ``step``.
+
+    ``raises``: what is less becomes ``low`` if the points allow.
+    """
 
     low: Amount
     high: Amount | None
     step: Amount
+    raises: bool = False
 
 
 class Limits(SheetModel):
     """Bet limits in whole points; ``"rank"`` takes the figure of the player's rank (rulings 3.3).
 
-    ``max = "none"`` is no limit; ``cap`` holds beside a rank's maximum, the smaller of both counts.
+    ``max = "none"`` is no limit; ``cap`` holds beside a rank's maximum, the smaller of both counts. A bet
+    below the minimum is refused, or (``below = "raise"``) raised to it if the points allow (rulings 11).
     """
 
     min: Annotated[int, Field(ge=1)] | Literal["rank"]
     max: Annotated[int, Field(ge=1)] | Literal["rank", "none"]
     step: Annotated[int, Field(ge=1)] | Literal["rank"]
     cap: Annotated[int, Field(ge=1)] | None = None
+    below: Literal["refuse", "raise"] = "refuse"
 
     @model_validator(mode="before")
     @classmethod
@@ -104,7 +110,7 @@ class Limits(SheetModel):
         step = rank.step if self.step == "rank" else self.step
         highs = [rank.max_bet if self.max == "rank" else None if self.max == "none" else self.max, self.cap]
         high = min((one for one in highs if one is not None), default=None)
-        return Range(points(low), None if high is None else points(high), points(step))
+        return Range(points(low), None if high is None else points(high), points(step), self.below == "raise")
 
 
 class TableSheet(SheetModel):

@@ -120,7 +120,7 @@ class Controls:
             raise IllegalAction("nothing_to_wait_for")
         elif live.turn is not None:
             seat = live.turn[0]
-            self.step.do(TimedOut(seat, live.to_act(seat) if self.table.passes else (live.turn[1],)))
+            self.step.do(TimedOut(seat, live.to_act(seat)))
         else:
             for seat in live.awaiting.seats:
                 if live.offered(seat):

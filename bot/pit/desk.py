@@ -10,24 +10,22 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from bot.amounts import Amount
-from bot.commands import AmountError, AmountSpec, BetLimits, Command, Kind, Resolved, resolve
+from bot.commands import AmountError, Command, Kind
 from bot.games.blackjack.actions import Bet, Move, Play, Withdraw
-from bot.games.blackjack.sheet import BlackjackSheet
+from bot.games.blackjack.sheet import PER_HAND, BlackjackSheet
 from bot.games.contract import IllegalAction, PlayerId
-from bot.games.sheet import Range
 from bot.pit.entries import CANCELLED, Act, DropOrders, Join, Leave, Order
 from bot.pit.events import Queued, Seated
 from bot.pit.orders import DECISIONS, SEAT_LIST, assign, joined
 from bot.pit.rounds import SeatedRound
 from bot.pit.step import Step
+from bot.pit.wagers import wager
 
-SUPER_MATCH = "sm"
-"""The side bet's name in the sheets (rulings 9.2)."""
 MOVES = {
     kind: Move(kind.value)
     for kind in (Kind.HIT, Kind.STAND, Kind.DOUBLE, Kind.SPLIT, Kind.SURRENDER, Kind.SWITCH)
-    if kind.value in set(Move)
-}
+} | {Kind.STOP: Move.SURRENDER, Kind.NO: Move.NO}
+"""What a word asks of a hand. ストップ is a surrender by another name, "no" declines a switch (5.10)."""
 OFFER_ANSWERS = {
     Kind.INSURANCE: Move.INSURANCE,
     Kind.EVEN_MONEY: Move.EVEN_MONEY,
@@ -91,8 +89,7 @@ class Desk:
         switch may be declined (rulings 9.3)."""
         run: list[Command] = []
         for command in commands:
-            declines = command.kind is Kind.NO and not run and self._may_decide()
-            if command.kind not in MOVES and not declines:
+            if command.kind not in MOVES or (command.kind is Kind.NO and (run or not self._may_decide())):
                 break
             run.append(command)
         return run
@@ -150,17 +147,34 @@ class Desk:
         try:
             seat = self._seat()
             live = self._betting()
-            bet, clipped = self._wanted(command, seat, live)
+            means = self.step.means(self.player)
+            held = live.staked.get(self.player, Amount(0)) if seat in live.boxes else Amount(0)
+            found = wager(command, self._sheet, self.rank, Amount(means + held))
+            if command.bare and found.raised:
+                raise Silent  # a bare number that is no legal bet may be a vote (rulings 5.11)
+            bet = Bet(seat, self.player, found.amounts, found.side, self.rank, means)
             self.step.do(Act(bet))
         except (IllegalAction, AmountError):
             if command.bare:
                 raise Silent from None
             raise
-        code = "bet_clipped" if clipped else "bet_taken"
-        if bet.side:
-            code += "_side"
-        side = Amount(sum(amount for _, amount in bet.side))
-        return [Answer(code, {"amount": bet.amounts[0], "side_amount": side}, important=clipped)]
+        code = "bet_raised" if found.raised else "bet_clipped" if found.clipped else "bet_taken"
+        return [self._taken(bet, code)]
+
+    @property
+    def _sheet(self) -> BlackjackSheet:
+        return cast(BlackjackSheet, self.table.sheet)
+
+    def _taken(self, bet: Bet, how: str = "bet_taken") -> Answer:
+        """What lies there now; one amount where every hand must carry the same."""
+        amount = bet.amounts if len(bet.amounts) > self._sheet.hands_per_bet else bet.amounts[0]
+        important = how != "bet_taken"
+        if not bet.side:
+            return Answer(how, {"amount": amount}, important=important)
+        name, each = bet.side[0]
+        lies = Amount(each * len(bet.amounts)) if name in PER_HAND else each
+        params: dict[str, object] = {"amount": amount, "side_bet": name, "side_amount": lies}
+        return Answer(f"{how}_side", params, important=important)
 
     def _again(self) -> list[Answer]:
         """同じ: the bet that stood when bets were last closed (rulings 5.2)."""
@@ -169,8 +183,9 @@ class Desk:
         last = self.table.last_bets.get(self.player)
         if last is None:
             raise IllegalAction("no_last_bet")
-        self.step.do(Act(Bet(seat, self.player, *last, self.rank, self.step.means(self.player))))
-        return [Answer("bet_taken", {"amount": last.amounts[0]})]
+        bet = Bet(seat, self.player, *last, self.rank, self.step.means(self.player))
+        self.step.do(Act(bet))
+        return [self._taken(bet)]
 
     def _betting(self) -> SeatedRound:
         live = self.table.live
@@ -181,30 +196,6 @@ class Desk:
         if self.step.paused is not None:
             raise IllegalAction("season_paused", season=self.step.paused)
         return live
-
-    def _wanted(self, command: Command, seat: int, live: SeatedRound) -> tuple[Bet, bool]:
-        """The bet that a command means for this player, and whether a share was cut to a limit.
-
-        ``all`` counts what an earlier bet of the round holds (rulings 5.8), and leaves what a Super Match
-        named with it costs; a share of a Super Match is one of what the bet leaves.
-        """
-        sheet = cast(BlackjackSheet, self.table.sheet)
-        if command.amount is None or isinstance(command.amount, tuple):
-            raise IllegalAction("one_amount")
-        match = command.super_match
-        if match is not None and SUPER_MATCH not in getattr(sheet, "side_bets", {}):
-            raise IllegalAction("no_super_match")  # the whole order is refused (rulings 5.15)
-        means, hands = self.step.means(self.player), sheet.hands_per_bet
-        held = live.staked.get(self.player, Amount(0)) if seat in live.boxes else Amount(0)
-        named = match if isinstance(match, int) else 0
-        stake = _resolved(command.amount, (means + held - named) // hands, sheet.limits_for(self.rank))
-        side: tuple[tuple[str, Amount], ...] = ()
-        clipped = stake.clipped
-        if match is not None:
-            left = means + held - stake.amount * hands
-            beside = _resolved(match, left, sheet.side_limits_for(SUPER_MATCH, self.rank))
-            side, clipped = ((SUPER_MATCH, beside.amount),), clipped or beside.clipped
-        return Bet(seat, self.player, (stake.amount,) * hands, side, self.rank, means), clipped
 
     def _cancel(self) -> list[Answer]:
         seat, live = self._played_seat(), self.table.live
@@ -231,15 +222,14 @@ class Desk:
     def _answer_offer(self, command: Command) -> list[Answer]:
         seat, live = self.table.seat_of(self.player), self.table.live
         offered = live.offered(seat) if seat is not None and live is not None else ()
-        move = OFFER_ANSWERS[command.kind]
-        if move is None:
-            move = next((one for one in offered if one is not Move.NO), None)
-        if move is None or seat is None or (move is Move.NO and not offered):
+        move, hand = OFFER_ANSWERS[command.kind], command.hand or 0
+        if seat is None or live is None or (not offered and move in (None, Move.NO)):
             raise Silent
         if not offered:
             raise IllegalAction("not_offered")
         # The rest of the message comes before what the answer sets going: "no hit" replaces a kept "stand".
-        self.step.take(Act(Play(seat, command.hand or 0, move, self.step.means(self.player))))
+        for number, answer in [(hand, move)] if move is not None else _accepted(live, seat, hand):
+            self.step.take(Act(Play(seat, number, answer, self.step.means(self.player))))
         return []
 
     def _moves(self, commands: Sequence[Command]) -> list[Answer]:
@@ -248,7 +238,7 @@ class Desk:
             raise Silent
         if live.phase == "betting":
             raise IllegalAction("no_cards_yet")
-        words = [(command.hand or 0, Move(command.kind.value)) for command in commands]
+        words = [(command.hand or 0, MOVES[command.kind]) for command in commands]
         kept = self.table.orders.decisions.get(seat)
         if kept is not None and words[0][1] not in DECISIONS:
             words = [(0, Move(kept[0])), *words]
@@ -304,10 +294,15 @@ class Desk:
     def _list_words(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> list[Answer]:
         if not live.open_hands(seat):
             raise Silent
+        for hand, _ in words:
+            if hand:  # named: it must be there, and open
+                live.could(seat, hand, Move.STAND, Amount(0))
         turn = live.turn
         if turn is not None and turn[0] == seat:
-            self._allowed(live, seat, turn[1], words[0][1])
-        return self._keep(seat, [(SEAT_LIST, move.value) for _, move in words])
+            first = next((move for hand, move in words if hand in (SEAT_LIST, turn[1])), None)
+            if first is not None:
+                self._allowed(live, seat, turn[1], first)
+        return self._keep(seat, [(hand, move.value) for hand, move in words])
 
     def _allowed(self, live: SeatedRound, seat: int, hand: int, move: Move) -> None:
         live.could(seat, hand, move, self.step.means(self.player))
@@ -337,10 +332,13 @@ class _After(IllegalAction):
         self.answers = tuple(answers)
 
 
+def _accepted(live: SeatedRound, seat: int, hand: int) -> list[tuple[int, Move]]:
+    """What 「はい」 answers: insurance, or to a hand that has no other offer even money (rulings 5.10)."""
+    hands = (hand,) if hand else live.asked(seat)
+    found = [(one, next((m for m in live.offered(seat, one) if m is not Move.NO), Move.NO)) for one in hands]
+    return found if len({move for _, move in found}) > 1 else [(hand, found[0][1])]
+
+
 def hands_per_bet(sheet: object) -> int:
     """Hands that one bet is laid on, each with the same amount (rulings 9.1)."""
     return int(getattr(sheet, "hands_per_bet", 1))
-
-
-def _resolved(spec: AmountSpec, available: int, limits: Range) -> Resolved:
-    return resolve(spec, Amount(max(0, available)), BetLimits(limits.low, limits.high, limits.step))

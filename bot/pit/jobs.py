@@ -187,8 +187,10 @@ def _moves_here(actor: TableActor) -> list[str]:
 
 
 def _help_phase(actor: TableActor) -> str:
-    phase = actor.book.table.phase
-    return phase if phase in ("idle", "betting", "insurance") else "playing"
+    table = actor.book.table
+    if table.phase == "betting" and getattr(table.sheet, "hands", 1) > hands_per_bet(table.sheet):
+        return "betting_hands"
+    return table.phase if table.phase in ("idle", "betting", "insurance") else "playing"
 
 
 async def _history(rules: Rules, tx: Tx, person: Person) -> Answer:

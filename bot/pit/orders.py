@@ -1,6 +1,7 @@
 """Words said before their turn (rulings 6.5).
 
-On pass tables each open hand keeps one word; on the others a seat keeps a list, taken one by one.
+On pass tables each open hand keeps one word; on the others a seat keeps a list, and the hand in turn takes
+from it the first word that is not meant for another hand.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from dataclasses import dataclass, field
 from bot.games.contract import IllegalAction
 
 SEAT_LIST = 0
-"""The hand number under which a seat's list is kept on tables that finish one hand before the next."""
+"""The hand number of a word that names none: on tables that finish one hand before the next it is for
+whichever hand is in turn."""
 
 
 DECISIONS = frozenset({"switch", "no"})
@@ -26,17 +28,21 @@ class Orders:
     """The kept words of a table's seats. ``decisions``: a switch word, and the words to follow it."""
 
     by_hand: dict[int, dict[int, str]] = field(default_factory=dict)
-    lists: dict[int, list[str]] = field(default_factory=dict)
+    lists: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     decisions: dict[int, tuple[str, Words]] = field(default_factory=dict)
 
-    def keep(self, seat: int, moves: Sequence[tuple[int, str]]) -> None:
+    def keep(self, seat: int, moves: Sequence[tuple[int, str]], *, listed: bool = False) -> None:
         """Keeps these words: a list replaces the seat's list, a word for a hand that hand's word, and a
-        decision with what follows it all the seat had."""
+        decision with what follows it all the seat had.
+
+        Args:
+            listed: the table finishes one hand before the next.
+        """
         if moves[0][1] in DECISIONS:
             self.clear(seat)
             self.decisions[seat] = (moves[0][1], tuple(moves[1:]))
-        elif moves[0][0] == SEAT_LIST:
-            self.lists[seat] = [move for _, move in moves]
+        elif listed:
+            self.lists[seat] = list(moves)
         else:
             taken = self.by_hand.setdefault(seat, {})
             for hand, move in moves:
@@ -80,20 +86,31 @@ class Orders:
         if seat in self.decisions:
             return self.decisions[seat][0]
         kept = self.by_hand.get(seat, {}).get(hand)
-        if kept is None and self.lists.get(seat):
-            kept = self.lists[seat][0]
-        return kept
+        at = self._listed(seat, hand) if kept is None else None
+        return kept if at is None else self.lists[seat][at][1]
+
+    def _listed(self, seat: int, hand: int) -> int | None:
+        """Where in the seat's list the hand's next word stands."""
+        listed = self.lists.get(seat, ())
+        return next((at for at, (meant, _) in enumerate(listed) if meant in (SEAT_LIST, hand)), None)
 
     def used(self, seat: int, hand: int) -> None:
         """The hand has acted: its word is spent."""
-        if self.by_hand.get(seat, {}).pop(hand, None) is None and self.lists.get(seat):
-            self.lists[seat].pop(0)
+        if self.by_hand.get(seat, {}).pop(hand, None) is None:
+            at = self._listed(seat, hand)
+            if at is not None:
+                del self.lists[seat][at]
 
     def split(self, seat: int, hand: int) -> None:
         """The hands right of a split move one on; the halves start without a word."""
-        kept = self.by_hand.get(seat)
-        if kept:
-            self.by_hand[seat] = {n + 1 if n > hand else n: move for n, move in kept.items()}
+        if seat in self.by_hand:
+            self.by_hand[seat] = {n + 1 if n > hand else n: move for n, move in self.by_hand[seat].items()}
+        if seat in self.lists:
+            self.lists[seat] = [(n + 1 if n > hand else n, move) for n, move in self.lists[seat]]
+
+    def surplus(self) -> tuple[int, ...]:
+        """The seats whose list is not used up."""
+        return tuple(seat for seat, words in self.lists.items() if words)
 
     def of(self, seat: int) -> tuple[str, ...]:
         """A seat's words, left to right."""
@@ -101,7 +118,7 @@ class Orders:
         if seat in self.decisions:
             decision, words = self.decisions[seat]
             return (decision, *(move for _, move in words))
-        return tuple(hands[n] for n in sorted(hands)) + tuple(self.lists.get(seat, ()))
+        return tuple(hands[n] for n in sorted(hands)) + tuple(move for _, move in self.lists.get(seat, ()))
 
 
 def assign(

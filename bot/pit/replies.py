@@ -48,9 +48,20 @@ def word(move: str, language: Language) -> str:
     return text(f"page.move.{move}", language)
 
 
+def _stakes(amounts: tuple[int, ...]) -> str:
+    """What lies on several hands: ``100×3``, or an amount each."""
+    if len(set(amounts)) == 1:
+        return f"{format_points(amounts[0])}×{len(amounts)}"
+    return "・".join(map(format_points, amounts))
+
+
 def _shown(key: str, value: object, language: Language) -> object:
     if key in AMOUNTS and isinstance(value, int):
         return format_points(value)
+    if key == "amount" and isinstance(value, tuple):
+        return _stakes(value)
+    if key == "side_bet":
+        return text(f"page.side.{value}.name", language)
     if key in ("moves", "action", "move"):
         many = value if isinstance(value, list | tuple) else [value]
         return "・".join(word(str(one), language) for one in many)

@@ -84,6 +84,10 @@ class SeatedRound(Round, Protocol):
         """What a hand does without an answer (rulings 2.4), or by the house's rule on a house seat."""
         ...
 
-    def offered(self, seat: int) -> tuple[Move, ...]:
-        """The answers an open offer takes from this seat."""
+    def offered(self, seat: int, hand: int = 0) -> tuple[Move, ...]:
+        """The answers an open offer takes from this seat, or from one hand of it."""
+        ...
+
+    def asked(self, seat: int) -> tuple[int, ...]:
+        """The seat's hands that still owe an answer to an open offer."""
         ...

@@ -13,7 +13,7 @@ from bot.amounts import Amount
 from bot.games.contract import BrokenRule, Event, IllegalAction, PlayerId, Returned, Staked
 from bot.pit.driver import Supply, by_itself
 from bot.pit.entries import DropOrders, Entry, Thing
-from bot.pit.events import Given
+from bot.pit.events import Given, OrderDropped
 from bot.pit.results import came_to
 from bot.pit.table import Table, ends_round
 
@@ -127,7 +127,15 @@ class Step:
                 self._move(event, -event.amount)
             elif isinstance(event, Returned | Given):
                 self._move(event, event.amount)
+            elif isinstance(event, OrderDropped) and event.why == "surplus_words":
+                self._note_surplus(event.seat)
         return events
+
+    def _note_surplus(self, seat: int) -> None:
+        """Its words were more than its hands could take; whoever said them hears of it (rulings 5.5)."""
+        assert self.table.round is not None
+        box = self.table.round.boxes[seat]
+        self.notes.append(Note(box.player, "surplus_words", {"hands": len(box.hands)}))
 
     def _move(self, event: Staked | Returned | Given, amount: int) -> None:
         self.money.append(event)

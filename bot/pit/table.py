@@ -88,6 +88,7 @@ class Table(TableState):
         events = [*stand_ins, *playing.apply(act.action)]
         self._count_drawn(act)
         self._follow(entry, act.action, events)
+        events += self._drop_surplus(playing)
         if act.action.kind == "close":
             events += seating.count_sit_outs(self, entry.at)
             for box in playing.boxes.values():
@@ -137,6 +138,16 @@ class Table(TableState):
             elif kind == "SeatLost":
                 self.lost.add(event.seat)  # type: ignore[attr-defined]
 
+    def _drop_surplus(self, playing: SeatedRound) -> list[Event]:
+        """Words of a list that no hand is left to take (rulings 5.5). A round that ends before anybody could
+        act leaves nothing over: nobody said too much."""
+        found: list[Event] = []
+        for seat in self.orders.surplus():
+            if playing.pass_number and not playing.open_hands(seat):
+                self.orders.clear(seat)
+                found.append(happened.OrderDropped(seat, "surplus_words"))
+        return found
+
     def _void(self, entry: Entry, void: Void) -> list[Event]:
         if self.round is None:
             raise IllegalAction("no_round")
@@ -153,7 +164,7 @@ class Table(TableState):
         return [happened.RoundVoided(self.number, void.why), *freed, *seating.fill_seats(self, entry.at)]
 
     def _order(self, entry: Entry, order: Order) -> list[Event]:
-        self.orders.keep(order.seat, order.moves)
+        self.orders.keep(order.seat, order.moves, listed=not self.passes)
         # A word for the seat as a whole takes back all its hands.
         whole = any(hand == SEAT_LIST for hand, _ in order.moves)
         taken = {hand for hand, _ in order.moves}

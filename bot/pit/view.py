@@ -12,6 +12,7 @@ from typing import Any
 from bot.amounts import ZERO, Amount, to_number
 from bot.games.contract import NOBODY, Audience, Await, PlayerId
 from bot.games.registry import moves
+from bot.games.sheet import TableSheet
 from bot.pit.calibration import Calibration
 from bot.pit.clock import Clock
 from bot.pit.people import People, Person
@@ -29,7 +30,7 @@ BIG_BUTTON = {
     Await.PLAYERS: "timeout",
 }
 
-BESIDE = {"sm": "super_match"}
+BESIDE = {"sm": "super_match", "s7": "s7"}
 """How a side bet is told of, as a key of ``page.say``."""
 
 
@@ -72,7 +73,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
             "house_seats": table.house_allowed,
             "exit": table.sheet.exit,
             "seat_minutes": table.sheet.seat_minutes if table.sheet.exit == "time" else None,
-            "moves": list(moves(table.sheet)),
+            "moves": [_called(table.sheet, move) for move in moves(table.sheet)],
         },
         "round": table.number,
         "phase": table.phase,
@@ -158,7 +159,7 @@ def _for_dealer(table: Table, seat: Mapping[str, Any], around: Surroundings) -> 
     hands = [
         {
             **hand,
-            "order": table.orders.next(number, hand["hand"]),
+            "order": _next_word(table, number, hand["hand"]),
             "auto": (number, hand["hand"]) in table.auto,
             "moves": _moves(table, number, hand["hand"], around.people),
         }
@@ -191,7 +192,16 @@ def _moves(table: Table, seat: int, hand: int, people: People) -> list[str]:
     if live is None or seat not in live.boxes:
         return []
     person = people.get(live.boxes[seat].player)
-    return [str(move) for move in live.may(seat, hand, person.points if person is not None else ZERO)]
+    means = person.points if person is not None else ZERO
+    return [_called(table.sheet, move) for move in live.may(seat, hand, means)]
+
+
+def _next_word(table: Table, seat: int, hand: int) -> str | None:
+    """The kept word that this hand is to play; a list's next one is shown at the hand that comes first."""
+    live = table.live
+    if live is None or (not table.passes and live.open_hands(seat)[:1] != (hand,)):
+        return None
+    return table.orders.next(seat, hand)
 
 
 def say(table: Table, moves: Sequence[str]) -> list[str]:
@@ -200,10 +210,21 @@ def say(table: Table, moves: Sequence[str]) -> list[str]:
         case "idle":
             return ["join", "leave", "points"]
         case "betting":
-            beside = [BESIDE[name] for name in getattr(table.sheet, "side_bets", ()) if name in BESIDE]
-            return ["join", "bet", *beside, "cancel", "leave"]
+            return ["join", "bet", *_more_bets(table.sheet), "cancel", "leave"]
         case _:
-            return [str(move) for move in moves]
+            return [_called(table.sheet, move) for move in moves]
+
+
+def _called(sheet: TableSheet, move: str) -> str:
+    """A move by the word it has at this table: a surrender may be called ストップ (rulings 11)."""
+    return str(getattr(sheet, "surrender_word", move)) if move == "surrender" else str(move)
+
+
+def _more_bets(sheet: TableSheet) -> list[str]:
+    """Forms of a bet that only some tables know: on several hands (rulings 11.1), with a side bet."""
+    several = getattr(sheet, "hands", 1) > 1 and not getattr(sheet, "equal_hands", False)
+    beside = [BESIDE[name] for name in getattr(sheet, "side_bets", ()) if name in BESIDE]
+    return [*(["hands"] if several else []), *beside]
 
 
 def _awaiting(table: Table, around: Surroundings) -> dict[str, Any]:

@@ -14,6 +14,7 @@ const WORDS = {
   double: ["dd", "B"],
   split: ["sp", "P"],
   surrender: ["sr", "R"],
+  stop: ["stop", "R"],
   switch: ["sw", "X"],
   insurance: ["ins", "I"],
   even_money: ["em", "E"],

@@ -2,7 +2,7 @@
 
 import "/static/shared/cards.js";
 import { h, reconcile, setText } from "/static/shared/dom.js";
-import { formatMultiple } from "/static/shared/amounts.js";
+import { formatMultiple, formatPoints } from "/static/shared/amounts.js";
 import { isBlackjack, isCelebrated, premiumKey, toneOf, totalText } from "/static/shared/hands.js";
 import { fan } from "/static/overlay/layout.js";
 
@@ -36,7 +36,7 @@ export class HandElement extends HTMLElement {
 
   /**
    * @param hand the view's hand
-   * @param place `{seat, alone, active, layout}`
+   * @param place `{seat, alone, active, differ, layout}`; `differ`: the seat's hands carry different bets
    */
   draw(hand, place, texts, changes) {
     const where = { seat: place.seat, hand: hand.hand };
@@ -50,7 +50,7 @@ export class HandElement extends HTMLElement {
     setText(this.number, place.alone ? "" : hand.hand);
     this.number.hidden = place.alone;
 
-    const note = this.#noteOf(hand, texts);
+    const note = this.#noteOf(hand, place, texts);
     setText(this.note, note);
     this.note.hidden = note === "";
     this.note.classList.toggle("bust", hand.total > TARGET && !hand.outcome);
@@ -62,14 +62,16 @@ export class HandElement extends HTMLElement {
     this.shown = { total, outcome: hand.outcome };
   }
 
-  #noteOf(hand, texts) {
+  #noteOf(hand, { alone, differ }, texts) {
     if (hand.outcome) return "";
     // Where nothing is decided before the die, a bust hand waits like the others.
     if (hand.total > TARGET) return texts.get("page.outcome.bust");
     if (hand.makes) return texts.or(`${premiumKey(hand.makes)}.short`, hand.makes);
     if (hand.doubled) return texts.get("page.overlay.doubled");
     if (hand.order) return "✓" + texts.or(`page.move.${hand.order}`, hand.order);
-    return hand.auto ? texts.get("page.overlay.auto") : "";
+    if (hand.auto) return texts.get("page.overlay.auto");
+    if (!alone && hand.insurance > 0) return texts.get("page.seat.insured", { amount: formatPoints(hand.insurance) });
+    return differ ? formatPoints(hand.stake) : "";
   }
 
   #drawOutcome(hand, seat, texts, changes) {

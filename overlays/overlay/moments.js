@@ -6,8 +6,8 @@ import { outcomeText } from "/static/overlay/hand.js";
 
 /** How great a premium is: by how often its stake came back, from a good hand to the one nobody has seen yet. */
 const TIERS = [[60, 4], [10, 3], [4, 2], [0, 1]];
-/** Super Match results great enough for a moment of their own; the others share one. */
-const GREAT_SIDES = new Set(["two_pair", "four"]);
+/** Results of side bets great enough for a moment of their own, and how great; the others share one. */
+const GREAT_SIDES = { "sm-two_pair": 1, "sm-four": 3, "s7-two_suited": 1, "s7-three": 3, "s7-three_mixed": 3, "s7-three_suited": 4 };
 /** Ranks risen by in one go from which it is a jump (飛び級). */
 const JUMP = 2;
 
@@ -47,21 +47,24 @@ function tierOf({ returned, stake }) {
 function ofSides(events, view, texts) {
   const won = events.filter((event) => event.type === "side_settled" && event.returned > 0);
   const lineOf = (event, what) => [nameAt(event.seat, view, texts), what, formatChange(event.returned - stakeOf(event, view))];
-  const great = won.filter((event) => GREAT_SIDES.has(event.result)).map((event) => ({
+  const greatness = (event) => GREAT_SIDES[`${event.side}-${event.result}`] ?? 0;
+  const great = won.filter(greatness).map((event) => ({
     kind: "side",
     key: `${event.side}-${event.result}`.replace("_", "-"),
-    tier: event.result === "four" ? 3 : 1,
+    tier: greatness(event),
     title: texts.get(`page.side.${event.side}.${event.result}`),
     lines: [lineOf(event, texts.get(`page.side.${event.side}.name`))],
   }));
-  const rest = won.filter((event) => !GREAT_SIDES.has(event.result));
+  const rest = won.filter((event) => !greatness(event));
   if (rest.length === 0) return great;
   const lines = rest.map((event) => lineOf(event, texts.get(`page.side.${event.side}.${event.result}`)));
   return [...great, { kind: "side", key: rest[0].side, tier: 0, title: texts.get(`page.side.${rest[0].side}.name`), lines }];
 }
 
-function stakeOf({ seat, side }, view) {
-  return view.seats.find((one) => one.seat === seat)?.side?.[side] ?? 0;
+function stakeOf({ seat, side, hand }, view) {
+  const at = view.seats.find((one) => one.seat === seat);
+  const ofHand = at?.hands?.find((one) => one.hand === hand)?.side?.[side]?.stake;
+  return ofHand ?? at?.side?.[side] ?? 0;
 }
 
 function ofJokers(events, view, texts) {

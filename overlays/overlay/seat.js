@@ -3,7 +3,7 @@
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { formatChange, formatMultiple, formatPoints } from "/static/shared/amounts.js";
 import { drawMark } from "/static/shared/cards.js";
-import { betText, dealtHands, decidedSides, isFree, netOf, sideTexts } from "/static/shared/hands.js";
+import { betText, betsDiffer, dealtHands, decidedSides, isFree, netOf, sideTexts } from "/static/shared/hands.js";
 import { HANDS_HEIGHT, TAGS_HEIGHT, layoutHands } from "/static/overlay/layout.js";
 import { runBar } from "/static/overlay/motion.js";
 import "/static/overlay/hand.js";
@@ -91,11 +91,11 @@ export class SeatElement extends HTMLElement {
     if (seat.seat === scene.dealer) tags.push({ key: "dealer", tone: "dealer", text: texts.get("page.overlay.dealer") });
     const offers = (seat.asked ?? []).filter((move) => move !== "no").map((move) => texts.get(`page.move.${move}`));
     if (offers.length > 0) tags.push({ key: "asked", tone: "asked", text: texts.get("page.overlay.offered", { offers: offers.join(texts.get("page.overlay.or_mark")) }) });
-    for (const { name, stake, returned, result } of decidedSides(seat)) {
+    for (const { name, hand, stake, returned, result } of toldSides(seat)) {
       const short = texts.or(`page.side.${name}.short`, name.toUpperCase());
       const text = returned > 0 ? `${short} ${formatMultiple(returned, stake)}` : `${short} ${texts.get("page.side.lost")}`;
       const great = returned > stake && result !== "pair";
-      tags.push({ key: name, tone: returned === 0 ? "lost" : great ? "gold" : returned > stake ? "win" : "push", text });
+      tags.push({ key: `${name}-${hand}`, tone: returned === 0 ? "lost" : great ? "gold" : returned > stake ? "win" : "push", text });
     }
     if (seat.award > 0) tags.push({ key: "joker", tone: "joker", text: `★ ${formatChange(seat.award)}` });
     reconcile(this.tags, tags, (tag) => tag.key, () => h("span"), (element, tag) => {
@@ -113,13 +113,14 @@ export class SeatElement extends HTMLElement {
     const layout = layoutHands(hands.map((hand) => hand.cards.length), scene.width, height);
     this.hands.style.gridTemplateColumns = `repeat(${layout.columns}, ${layout.cell}px)`;
     this.classList.toggle("crowded", layout.columns > 2);
+    const differ = betsDiffer(seat);
     reconcile(
       this.hands,
       hands,
       (hand) => hand.hand,
       () => document.createElement("cj-hand"),
       (element, hand) => {
-        const place = { seat: seat.seat, alone: hands.length === 1, active: hand.hand === activeHand, layout };
+        const place = { seat: seat.seat, alone: hands.length === 1, active: hand.hand === activeHand, differ, layout };
         element.draw(hand, place, scene.texts, changes);
       },
     );
@@ -167,6 +168,17 @@ export class SeatElement extends HTMLElement {
     if (bet !== "" && bet !== this.shown.bet && dealtHands(seat).length === 0) changes.pops.push(this.bet, this.chip.firstElementChild);
     this.shown = { bet, net, points: seat.player.points };
   }
+}
+
+/** The decided side bets worth a tag: of those of single hands the won ones, or one for all when all are lost. */
+function toldSides(seat) {
+  const sides = decidedSides(seat);
+  const open = (seat.hands ?? []).some((hand) => Object.values(hand.side ?? {}).some((one) => one.result === null));
+  return sides.filter((one, index) => {
+    if (one.hand === 0 || one.returned > 0) return true;
+    const alike = sides.filter((other) => other.name === one.name);
+    return !open && alike.every((other) => other.returned === 0) && sides.indexOf(alike[0]) === index;
+  });
 }
 
 customElements.define("cj-seat", SeatElement);

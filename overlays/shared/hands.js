@@ -37,11 +37,23 @@ export function betText(seat, texts) {
   return stakes.map(formatPoints).join("+");
 }
 
-/** Side bets that still lie there, as short words: `SM300`. */
+/** The side bets of single hands: `{name, hand, stake, result, returned}`, `result` null until it is decided. */
+function handSides(seat) {
+  return (seat.hands ?? []).flatMap((hand) => Object.entries(hand.side ?? {}).map(([name, one]) => ({ name, hand: hand.hand, ...one })));
+}
+
+/** Side bets that still lie there, as short words: `SM300`, for those of single hands `S7×3`. */
 export function sideTexts(seat) {
+  const single = handSides(seat);
   return Object.entries(seat.side ?? {})
     .filter(([name, amount]) => typeof amount === "number" && amount > 0 && !seat.decided?.[name])
-    .map(([name, amount]) => `${name.toUpperCase()}${formatPoints(amount)}`);
+    .map(([name, amount]) => {
+      const ofHands = single.filter((one) => one.name === name);
+      const open = ofHands.filter((one) => one.result === null).length;
+      if (ofHands.length === 0) return `${name.toUpperCase()}${formatPoints(amount)}`;
+      return open === 0 ? "" : open === 1 ? name.toUpperCase() : `${name.toUpperCase()}×${open}`;
+    })
+    .filter(Boolean);
 }
 
 /** What the seat won or lost in the round, insurance and side bets included; null until all is decided. */
@@ -49,13 +61,20 @@ export function netOf(seat) {
   const hands = seat.hands ?? [];
   if (hands.length === 0 || hands.some((hand) => !hand.outcome) || seat.insurance > 0) return null;
   const main = hands.reduce((sum, hand) => sum + (hand.returned ?? 0) - hand.stake, 0);
-  const sides = Object.entries(seat.decided ?? {}).reduce((sum, [name, one]) => sum + one.returned - (seat.side?.[name] ?? 0), 0);
+  const sides = decidedSides(seat).reduce((sum, one) => sum + one.returned - one.stake, 0);
   return main + sides - (seat.insurance_lost ?? 0);
 }
 
-/** Side bets that are decided: `{name, stake, result, returned}`. */
+/** Side bets that are decided: `{name, hand, stake, result, returned}`; `hand` 0: the whole seat's. */
 export function decidedSides(seat) {
-  return Object.entries(seat.decided ?? {}).map(([name, one]) => ({ name, stake: seat.side?.[name] ?? 0, ...one }));
+  const whole = Object.entries(seat.decided ?? {}).map(([name, one]) => ({ name, hand: 0, stake: seat.side?.[name] ?? 0, ...one }));
+  return [...whole, ...handSides(seat).filter((one) => one.result !== null)];
+}
+
+/** Whether the hands of a seat carry different bets, so that each must show its own. */
+export function betsDiffer(seat) {
+  const stakes = (seat.hands ?? []).map((hand) => hand.stake);
+  return stakes.some((stake) => stake !== stakes[0]);
 }
 
 /** Whether nobody holds the seat and nothing of the last round lies there any more. */

@@ -55,6 +55,11 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("switch", {"exit": "joker"}),
     ("switch", {"natural_under_ten": "waits", "dealer_push": "hard_22", "premiums": "none"}),
     ("switch", {"order": "hand_by_hand"}),
+    ("multihand", {"exit": "joker", "split.max_hands": 4, "premiums": "switch"}),
+    ("super7-multihand", {"exit": "joker", "jokers": 4}),
+    ("super7-multihand", {"side_bets.s7.after_split": "dealt", "split.max_hands": 4}),
+    ("atlantic-city", {"split.aces_again": True, "auto_hit_max": 20}),
+    ("french", {"exit": "joker", "double.count": "any", "split.max_hands": 4}),
     ("unknown-dealer", {"exit": "joker"}),
     ("unknown-dealer", {"die.stake": "bet", "premiums": "none", "split.natural": True}),
 ]

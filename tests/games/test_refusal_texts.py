@@ -26,12 +26,13 @@ REFUSALS = ("IllegalAction", "SeasonRefused")
 ANSWERS = ("Answer", "Note", "AmountError")
 """Other things that are told a player by a code."""
 
-BETS_TAKEN = ("bet_taken", "bet_taken_side", "bet_clipped", "bet_clipped_side")
-"""Put together by the desk, with both amounts."""
+BETS_TAKEN = tuple(f"bet_{how}{side}" for how in ("taken", "clipped", "raised") for side in ("", "_side"))
+"""Put together by the desk, with both amounts and the side bet's name."""
 
 PARTS = {
     "what": ("bet", "side"),
-    "_help_phase(actor)": ("idle", "betting", "insurance", "playing"),
+    "how": ("bet_taken", "bet_clipped", "bet_raised"),
+    "_help_phase(actor)": ("idle", "betting", "betting_hands", "insurance", "playing"),
     "ranking": ("net", "best"),
     "parsed.hint.code": ("",),
 }
@@ -131,7 +132,7 @@ def _params(kind: str, node: ast.Call) -> frozenset[str] | None:
 
 PLACES = [
     *places(),
-    *(Place("pit/desk.py", code, frozenset({"amount", "side_amount"})) for code in BETS_TAKEN),
+    *(Place("pit/desk.py", code, frozenset({"amount", "side_amount", "side_bet"})) for code in BETS_TAKEN),
 ]
 
 

@@ -482,6 +482,47 @@ async def test_the_net_counts_side_bets_and_insurance(open_page: Open, stub: Stu
     await expect(seat(page, 1).locator(".net")).to_have_text("−650")  # −500 +100 −250
 
 
+def super_seven(*results: tuple[str | None, int]) -> list[views.View]:
+    """Three hands with bets of their own and a Super 7 on each; the second is insured."""
+    sides = [{"s7": {"stake": 1, "result": result, "returned": back}} for result, back in results]
+    return views.hands(
+        ("7S 2C", 9, {"stake": 50, "side": sides[0]}),
+        ("7D 7H", 14, {"stake": 100, "insurance": 50, "side": sides[1]}),
+        ("9C TD", 19, {"stake": 200, "side": sides[2]}),
+    )
+
+
+async def test_each_hand_shows_its_own_bet_insurance_and_super_7(open_page: Open, stub: Stub):
+    view = views.playing()
+    dealt = super_seven(("one", 4), (None, 0), ("lose", 0))
+    view["seats"][0] |= {"bet": 350, "side": {"s7": 3}, "insurance": 50, "hands": dealt}
+    stub.view = view
+    page = await open_page("overlay")
+    first = seat(page, 1)
+    await expect(first.locator(".note")).to_have_text(["50", "保険50", "200"])
+    await expect(first.locator(".bet")).to_have_text("計350")
+    await expect(first.locator(".extra")).to_have_text("S7 保険50")
+    await expect(first.locator(".seat-tag")).to_have_text(["S7 ×4"])
+    three = {"type": "side_settled", "seat": 1, "hand": 2, "player": 17, "side": "s7", "returned": 501}
+    dealt = super_seven(("one", 4), ("three_mixed", 501), ("lose", 0))
+    view["seats"][0]["hands"] = dealt
+    await stub.events(view, three | {"result": "three_mixed"})
+    await expect(first.locator(".seat-tag")).to_have_text(["S7 ×4", "S7 ×501"])
+    await expect(page.locator(".banner.side .big")).to_have_text("7が3枚（マークちがい）")
+    await expect(page.locator(".banner.side .sub")).to_have_text("ほしのスーパー7+500")
+
+
+async def test_super_7_lost_on_every_hand_is_one_tag_and_counts(open_page: Open, stub: Stub):
+    view = views.result()
+    lost = super_seven(("lose", 0), ("lose", 0), ("lose", 0))
+    hands = [one | {"outcome": "lose", "open": False, "insurance": 0} for one in lost]
+    view["seats"][0] |= {"bet": 350, "side": {"s7": 3}, "insurance": 0, "hands": hands}
+    stub.view = view
+    page = await open_page("overlay")
+    await expect(seat(page, 1).locator(".seat-tag")).to_have_text(["S7 はずれ"])
+    await expect(seat(page, 1).locator(".net")).to_have_text("−353")
+
+
 # --- jokers, ranks, calls --------------------------------------------------------------------------------
 
 

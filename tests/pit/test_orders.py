@@ -76,14 +76,28 @@ def test_6_5_a_kept_word_is_spent_by_its_hand_alone() -> None:
 
 def test_6_5_elsewhere_a_new_message_replaces_the_list() -> None:
     orders = Orders()
-    orders.keep(3, [(SEAT_LIST, "hit"), (SEAT_LIST, "hit"), (SEAT_LIST, "stand")])
+    orders.keep(3, [(SEAT_LIST, "hit"), (SEAT_LIST, "hit"), (SEAT_LIST, "stand")], listed=True)
     orders.used(3, 1)
     assert orders.of(3) == ("hit", "stand")
-    orders.keep(3, [(SEAT_LIST, "stand")])
+    orders.keep(3, [(SEAT_LIST, "stand")], listed=True)
     assert orders.of(3) == ("stand",)
     orders.used(3, 1)
     orders.used(3, 2)
     assert orders.of(3) == ()
+
+
+def test_5_5_elsewhere_a_named_word_waits_for_its_hand() -> None:
+    orders = Orders()
+    orders.keep(3, [(2, "stand"), (SEAT_LIST, "hit"), (1, "stand")], listed=True)
+    assert orders.next(3, 1) == "hit"
+    orders.used(3, 1)
+    assert (orders.next(3, 1), orders.next(3, 2)) == ("stand", "stand")
+    orders.split(3, 1)
+    assert (orders.next(3, 1), orders.next(3, 2), orders.next(3, 3)) == ("stand", None, "stand")
+    orders.used(3, 1)
+    assert orders.surplus() == (3,)
+    orders.used(3, 3)
+    assert orders.surplus() == ()
 
 
 def test_6_5_a_split_moves_the_words_of_later_hands() -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from bot.amounts import ZERO, Amount
 from bot.games.blackjack.actions import Bet, House, Withdraw
 from bot.games.blackjack.events import BetPlaced, BetWithdrawn, HouseSeated
-from bot.games.blackjack.sheet import BlackjackSheet
-from bot.games.blackjack.table import Box, Table
+from bot.games.blackjack.sheet import PER_HAND, BlackjackSheet
+from bot.games.blackjack.table import Box, SideStake, Table
 from bot.games.contract import NOBODY, IllegalAction
 from bot.games.sheet import Range
 
@@ -35,8 +35,8 @@ def check_bet(table: Table, bet: Bet) -> None:
     for amount in bet.amounts:
         _check_limits(amount, limits)
     _check_side(sheet, bet)
-    held = ZERO if earlier is None else sum(parts(earlier.amounts, earlier.side).values())
-    short = sum(parts(bet.amounts, bet.side).values()) - held - bet.means
+    held = ZERO if earlier is None else sum(_parts(earlier.amounts, earlier.sides).values())
+    short = sum(_parts(bet.amounts, _side_stakes(bet)).values()) - held - bet.means
     if short > 0:
         raise IllegalAction("short", shortfall=Amount(short))
 
@@ -71,18 +71,31 @@ def _check_limits(amount: Amount, limits: Range, what: str = "bet") -> None:
         raise IllegalAction(f"{what}_step", step=limits.step)
 
 
-def parts(amounts: tuple[Amount, ...], side: tuple[tuple[str, Amount], ...]) -> dict[str, Amount]:
+def _side_stakes(bet: Bet) -> tuple[SideStake, ...]:
+    """What is laid for the side bets: once for the seat, or once for each hand (rulings 11.5)."""
+    found: list[SideStake] = []
+    for name, amount in bet.side:
+        hands = range(1, len(bet.amounts) + 1) if name in PER_HAND else (0,)
+        found += [SideStake(name, hand, amount) for hand in hands]
+    return tuple(found)
+
+
+def _parts(amounts: tuple[Amount, ...], sides: tuple[SideStake, ...]) -> dict[str, Amount]:
     """What a bet costs, by what it is staked for: ``bet`` for all hands together, and each side bet."""
-    return {"bet": Amount(sum(amounts)), **dict(side)}
+    costs = {"bet": Amount(sum(amounts))}
+    for one in sides:
+        costs[one.name] = Amount(costs.get(one.name, ZERO) + one.amount)
+    return costs
 
 
 def place_bet(table: Table, bet: Bet) -> None:
     """Puts the bet on its seat and moves the difference to an earlier one."""
     seat, player = bet.seat, bet.player
     earlier = table.boxes.get(seat)
-    new = parts(bet.amounts, bet.side)
-    old = {} if earlier is None else parts(earlier.amounts, earlier.side)
-    table.boxes[seat] = Box(seat, player, bet.rank, bet.amounts, bet.side)
+    sides = _side_stakes(bet)
+    new = _parts(bet.amounts, sides)
+    old = {} if earlier is None else _parts(earlier.amounts, earlier.sides)
+    table.boxes[seat] = Box(seat, player, bet.rank, bet.amounts, bet.side, sides)
     for what, amount in old.items():
         less = amount - new.get(what, ZERO)
         if less > 0:
@@ -104,7 +117,7 @@ def withdraw(table: Table, action: Withdraw) -> None:
     """Takes the seat out of the round; all of its stakes come back."""
     box = table.boxes.pop(action.seat)
     if not box.house:
-        total = sum(parts(box.amounts, box.side).values())
+        total = sum(_parts(box.amounts, box.sides).values())
         table.give_back(box.player, Amount(total), "withdrawn", box.seat)
     table.events.append(BetWithdrawn(box.seat, box.player))
 

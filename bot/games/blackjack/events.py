@@ -159,13 +159,17 @@ class HandSettled:
 
 @dataclass(frozen=True, slots=True)
 class SideSettled:
-    """A side bet is decided. ``result``: what the cards make, ``lose``, or ``back`` when it is called off."""
+    """A side bet is decided. ``result``: what the cards make, ``lose``, or ``back`` when it is called off.
+
+    ``hand`` 0: it was the whole seat's.
+    """
 
     seat: int
     player: PlayerId
     side: str
     result: str
     returned: Amount
+    hand: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,12 @@ def refusal(sheet: BlackjackSheet, hand: Hand, move: Move, means: Amount | None)
     """
     if not hand.open:
         return IllegalAction("hand_closed", hand=hand.number)
-    if move is Move.HIT or move is Move.STAND:
+    if move is Move.STAND:
         return None
+    if move is Move.HIT:
+        return IllegalAction("split_aces_one_card") if has_its_card(sheet, hand) else None
+    if hand.insurance and move.value in sheet.insurance.locks:
+        return IllegalAction("insured", move=_called(sheet, move))
     if move is Move.DOUBLE:
         found = _no_double(sheet, hand)
     elif move is Move.SPLIT:
@@ -39,22 +43,43 @@ def refusal(sheet: BlackjackSheet, hand: Hand, move: Move, means: Amount | None)
     return found
 
 
+def has_its_card(sheet: BlackjackSheet, hand: Hand) -> bool:
+    """A half of split aces that has got the one card they take."""
+    return hand.of_aces and sheet.split.aces == "one_card" and len(hand.cards) > 1
+
+
+def _called(sheet: BlackjackSheet, move: Move) -> str:
+    """The move's name at this table."""
+    return sheet.surrender_word if move is Move.SURRENDER else move
+
+
 def _no_double(sheet: BlackjackSheet, hand: Hand) -> IllegalAction | None:
+    rules = sheet.double
     if len(hand.cards) > 2:
         return IllegalAction("double_two_cards")
-    if hand.half and not sheet.double.after_split:
+    if hand.half and not rules.after_split:
         return IllegalAction("double_after_split")
-    if sheet.double.totals and hand.total not in sheet.double.totals:
-        return IllegalAction("double_totals", totals=sheet.double.totals)
+    if hand.of_aces and not rules.split_aces:
+        return IllegalAction("double_split_aces")
+    if has_its_card(sheet, hand):
+        return IllegalAction("split_aces_one_card")
+    counts = hand.counts if rules.count == "any" else (hand.total,)
+    if rules.totals and not set(counts) & set(rules.totals):
+        return IllegalAction("double_totals", totals=rules.totals)
     return None
 
 
 def _no_split(sheet: BlackjackSheet, hand: Hand) -> IllegalAction | None:
-    if sum(1 for one in hand.box.hands if one.origin == hand.origin) >= sheet.split.max_hands:
-        return IllegalAction("split_most", hands=sheet.split.max_hands)
+    rules = sheet.split
+    if sum(1 for one in hand.box.hands if one.origin == hand.origin) >= rules.max_hands:
+        return IllegalAction("split_most", hands=rules.max_hands)
     cards = hand.cards
-    if len(cards) > 2 or (len(cards) == 2 and not same(cards[0], cards[1], sheet.split.same)):
-        return IllegalAction("no_pair")
+    if len(cards) > 2 or (len(cards) == 2 and not same(cards[0], cards[1], rules.same)):
+        return IllegalAction("no_pair" if rules.same == "rank" else "no_pair_value")
+    if hand.of_aces and rules.aces_again is False:
+        return IllegalAction("split_aces_once")
+    if rules.depth is not None and hand.halvings >= rules.depth:
+        return IllegalAction("split_no_deeper")
     return None
 
 
@@ -62,7 +87,7 @@ def _no_surrender(sheet: BlackjackSheet, hand: Hand) -> IllegalAction | None:
     if sheet.surrender == "none":
         return IllegalAction("no_surrender")
     if hand.acted or hand.half or len(hand.cards) > 2:
-        return IllegalAction("surrender_first")
+        return IllegalAction("surrender_first", move=sheet.surrender_word)
     return None
 
 
@@ -79,9 +104,12 @@ def double(table: Table, hand: Hand) -> None:
 def split(table: Table, hand: Hand) -> Hand:
     """Makes two hands of one; returns the right half, which lies directly after the left (rulings 6.3)."""
     box = hand.box
-    right = Hand(box, hand.number + 1, hand.bet, hand.origin, half=True)
+    hand.halvings += 1
+    right = Hand(box, hand.number + 1, hand.bet, hand.origin, hand.halvings)
     right.add(hand.take())
-    hand.half = right.acted = True
+    right.acted = True
+    if hand.parted is None:
+        hand.parted = right.cards[0]
     box.hands.insert(hand.number, right)
     for number, one in enumerate(box.hands, start=1):
         one.number = number

@@ -21,9 +21,10 @@ def offers(sheet: BlackjackSheet, hand: Hand) -> tuple[Move, ...]:
     return (*found, Move.NO) if found else ()
 
 
-def offered(sheet: BlackjackSheet, box: Box) -> tuple[Move, ...]:
-    """What a seat may still answer."""
-    open_now = {move for hand in box.hands if hand.asked for move in offers(sheet, hand)}
+def offered(sheet: BlackjackSheet, box: Box, number: int = 0) -> tuple[Move, ...]:
+    """What a seat (``number`` 0) or one hand of it may still answer."""
+    asked = (hand for hand in box.hands if hand.asked and number in (0, hand.number))
+    open_now = {move for hand in asked for move in offers(sheet, hand)}
     return tuple(move for move in (Move.INSURANCE, Move.EVEN_MONEY, Move.NO) if move in open_now)
 
 

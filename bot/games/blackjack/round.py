@@ -134,6 +134,8 @@ class BlackjackRound(Standing):
             if isinstance(pile, Hand):
                 table.events.append(Dealt(pile.box.seat, pile.number, len(pile.cards), action.card))
                 if self.phase is Phase.PLAYING:
+                    if pile.box.sides:
+                        side_bets.settle_hands(table, pile.box)
                     self._judge(pile)
             else:
                 table.events.append(Dealt(0, 0, len(pile.cards), action.card))
@@ -178,9 +180,12 @@ class BlackjackRound(Standing):
             self.table.settle(hand, "bust", ZERO)
 
     def _takes_no_more(self, hand: Hand) -> bool:
-        """A split ace with its one card, or seven cards where no premium has more (rulings 8.5)."""
-        if hand.half and self.sheet.split.aces == "one_card" and hand.cards[0].value == 1:
-            return True
+        """A split ace with its one card, or seven cards where no premium has more (rulings 8.5).
+
+        Two aces that may be split once more wait for that.
+        """
+        if moves.has_its_card(self.sheet, hand):
+            return moves.refusal(self.sheet, hand, Move.SPLIT, None) is not None
         premiums = self.sheet.premiums
         return premiums is not None and premiums.stops_at_seven and len(hand.cards) >= 7
 
@@ -261,6 +266,8 @@ class BlackjackRound(Standing):
             self._players_done()
         elif hand is not before or self.sheet.order == "passes":
             self.table.events.append(Turn(hand.box.seat, hand.number, self.pass_number))
+            if len(hand.cards) == 1:  # a half whose card falls in its turn (rulings 6.3)
+                self._due = (hand,)
 
     def _next_open(self) -> Hand | None:
         self.pass_number = 1
@@ -317,7 +324,8 @@ class BlackjackRound(Standing):
             moves.double(self.table, hand)
             self._due = (hand,)
         elif move is Move.SPLIT:
-            self._due = (hand, moves.split(self.table, hand))
+            right = moves.split(self.table, hand)
+            self._due = (hand, right) if self.sheet.split.deal == "at_once" else (hand,)
         else:
             settling.pay_surrender(self.table, hand)
             self._next_turn()
@@ -397,6 +405,8 @@ class BlackjackRound(Standing):
         """The round is over: everything on the table has been decided."""
         self.turn_hand = None
         self.phase = Phase.SETTLED
+        if self.sheet.side_bets:
+            side_bets.settle_rest(self.table)
         self.table.events.append(RoundSettled())
 
 

@@ -6,6 +6,7 @@ Payouts are what comes back in all, stake included (rulings 1.3): ``natural = "5
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -30,13 +31,17 @@ class Double(SheetModel):
     """When a hand of two cards may double.
 
     Attributes:
-        totals: announced totals that may; empty: any.
-        after_split: halves may.
+        totals: totals that may; empty: any.
+        count: which total of a soft hand that is: the ``announced`` one (A-8 is 19), or ``any`` count of its
+            cards (rulings 11.3).
+        after_split: halves may; ``split_aces``: those of split aces too.
         short: without the points ``refuse`` it, or ``convert`` it to a hit or stand (rulings 10.6).
     """
 
     totals: tuple[int, ...] = ()
+    count: Literal["announced", "any"] = "announced"
     after_split: bool
+    split_aces: bool = True
     short: Literal["refuse", "convert"]
 
 
@@ -46,13 +51,20 @@ class Split(SheetModel):
     Attributes:
         same: the two cards must agree in ``rank`` or in ``value`` (rulings 6.2).
         max_hands: hands that one original hand may become.
+        depth: how often in a row a hand may be halved: 2 lets each half be split once more; none: as often as
+            ``max_hands`` allows.
+        deal: both halves get their card ``at_once``, or each ``in_turn``, when its own turn comes.
         aces: what split aces do: ``play`` on like others, or take ``one_card`` each.
+        aces_again: a half of split aces may be split once more; none: as other halves.
         natural: ace and ten after a split is a natural in every comparison (rulings 7.5).
     """
 
     same: Literal["rank", "value"]
     max_hands: int = Field(ge=1, le=4)
+    depth: Annotated[int, Field(ge=1, le=3)] | None = None
+    deal: Literal["at_once", "in_turn"] = "at_once"
     aces: Literal["play", "one_card"]
+    aces_again: bool | None = None
     natural: bool
 
 
@@ -67,6 +79,7 @@ class Insurance(SheetModel):
         per: ``hand``: each may be answered alone; ``seat``: all or nothing (rulings 9.4).
         naturals: a natural may insure.
         natural_pushes: an uninsured natural pushes a dealer blackjack.
+        locks: moves that an insured hand may not make any more (rulings 11.1).
     """
 
     offered: bool
@@ -76,18 +89,31 @@ class Insurance(SheetModel):
     per: Literal["hand", "seat"] = "hand"
     naturals: bool
     natural_pushes: bool
+    locks: tuple[Literal["double", "split", "surrender"], ...] = ()
 
 
-SIDE_BETS = ("sm",)
-"""The side bets there are: ``sm`` is Switch's Super Match."""
+SIDE_BETS: Mapping[str, tuple[str, ...]] = {
+    "sm": ("pair", "three", "two_pair", "four"),
+    "s7": ("one", "two", "two_suited", "three", "three_mixed", "three_suited"),
+}
+"""The side bets there are and what they may make: ``sm`` is Switch's Super Match, ``s7`` Super 7."""
+
+PER_HAND = frozenset({"s7"})
+"""Those that are laid beside each hand, at their own limits, not once beside the seat (rulings 11.5)."""
 
 
 class SideBet(SheetModel):
-    """A side bet: limits in whole points (``max = "bet"``: the bet's own), and total returns by result."""
+    """A side bet: limits in whole points (``max = "bet"``: the bet's own), and total returns by result.
+
+    Attributes:
+        after_split: Super 7, sevens split: the ``left`` half's next card is the third (so too when not said),
+            or it stays with the two ``dealt``.
+    """
 
     min: int = Field(ge=1)
     max: Annotated[int, Field(ge=1)] | Literal["bet", "none"]
     step: int = Field(ge=1)
+    after_split: Literal["left", "dealt"] | None = None
     pays: Mapping[str, Multiplier] = Field(min_length=1)
 
 
@@ -105,14 +131,14 @@ class Jokers(SheetModel):
         side_bets: under a joker as the dealer's first card they come back (``return``) or are ``judged``.
     """
 
-    player_times: Multiplier
-    player_flat: int = Field(ge=0)
-    flat_from: str
-    dealer_times: Multiplier
-    stakes: Literal["return", "lose"]
-    dealer_later: Literal["as_second", "ignored"]
-    one_award: bool
-    side_bets: Literal["return", "judged"]
+    player_times: Multiplier = Fraction(5)
+    player_flat: int = Field(default=10_000, ge=0)
+    flat_from: str = "club"
+    dealer_times: Multiplier = Fraction(1)
+    stakes: Literal["return", "lose"] = "return"
+    dealer_later: Literal["as_second", "ignored"] = "as_second"
+    one_award: bool = True
+    side_bets: Literal["return", "judged"] = "return"
 
 
 class Die(SheetModel):
@@ -146,6 +172,7 @@ class BlackjackSheet(TableSheet):
         natural_under_ten: a natural under a ten that is not looked at ``waits`` or is ``paid`` (rulings 9.4).
         even_money: offered to naturals under an ace.
         surrender: ``first``: as a hand's first action, on the two cards dealt.
+        surrender_word: what it is called here: ``surrender``, or ``stop`` (ストップ, rulings 11).
         auto_hit_max: a hand nobody answers for hits up to this total (rulings 2.4).
         house_seats: the dealer may play empty seats for the house; such a seat stands from
             ``house_stand_min`` on (rulings 8.1).
@@ -168,6 +195,7 @@ class BlackjackSheet(TableSheet):
     natural_under_ten: Literal["waits", "paid"] = "waits"
     even_money: bool
     surrender: Literal["none", "first"]
+    surrender_word: Literal["surrender", "stop"] = "surrender"
     auto_hit_max: int = Field(ge=2, le=20)
     house_seats: bool = False
     house_stand_min: int = Field(default=17, ge=2, le=21)
@@ -178,19 +206,25 @@ class BlackjackSheet(TableSheet):
     double: Double
     split: Split
     insurance: Insurance
-    joker: Jokers
+    joker: Jokers = Jokers()
     die: Die | None = None
 
     @model_validator(mode="after")
     def _fits(self) -> BlackjackSheet:
         if unknown := set(self.side_bets) - set(SIDE_BETS):
             raise ValueError(f"side_bets may be: {', '.join(SIDE_BETS)}; not {', '.join(sorted(unknown))}")
+        for name, rules in self.side_bets.items():
+            if unknown := set(rules.pays) - set(SIDE_BETS[name]):
+                known = ", ".join(SIDE_BETS[name])
+                raise ValueError(f"side_bets.{name}.pays may be: {known}; not {', '.join(sorted(unknown))}")
         if unknown := set(self.one_rank_premiums) - set(Premium):
             raise ValueError(
                 f"one_rank_premiums may be: {', '.join(Premium)}; not {', '.join(sorted(unknown))}"
             )
         if self.joker.flat_from not in self.rank_by_id:
             raise ValueError(f"joker.flat_from must be one of: {', '.join(self.rank_by_id)}")
+        if self.split.deal == "in_turn" and self.order != "hand_by_hand":
+            raise ValueError('split.deal = "in_turn" needs order = "hand_by_hand"')
         if self.variant == "switch" and not (self.hands == 2 and self.equal_hands):
             raise ValueError('variant = "switch" needs hands = 2 and equal_hands = true')
         if self.variant == "switch" and self.pays.switched_natural is None:
@@ -221,4 +255,4 @@ class BlackjackSheet(TableSheet):
     @property
     def suits_matter(self) -> bool:
         """Whether a card must be entered with its suit because the sheet pays on suits."""
-        return self.premiums is not None and self.premiums.on_suits
+        return "s7" in self.side_bets or (self.premiums is not None and self.premiums.on_suits)

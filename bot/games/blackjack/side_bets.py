@@ -1,19 +1,23 @@
-"""Side bets: judged on the cards of the deal, apart from how the hands end (rulings 9.2)."""
+"""Side bets: judged on the first cards of a seat or a hand, whatever becomes of it (rulings 9.2, 11.5)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import takewhile
 
 from bot.amounts import ZERO, Amount, times
 from bot.cards import Card
+from bot.cards import Rank as Pip
 from bot.games.blackjack.events import SideSettled
-from bot.games.blackjack.table import Box, Table
+from bot.games.blackjack.table import Box, Hand, SideStake, Table
 from bot.games.contract import Returned
 
+LOSE = "lose"
 
-def super_match(cards: list[Card]) -> str | None:
+
+def super_match(cards: Sequence[Card]) -> str:
     """What four cards make; a joker among them leaves the other three (rulings 4.2, 9.2)."""
     counts = sorted(Counter(card.rank for card in cards if not card.is_joker).values(), reverse=True)
     match counts[:2]:
@@ -26,28 +30,73 @@ def super_match(cards: list[Card]) -> str | None:
         case [2, *_]:
             return "pair"
         case _:  # none alike, or nothing but jokers
-            return None
+            return LOSE
 
 
-JUDGES: Mapping[str, Callable[[list[Card]], str | None]] = {"sm": super_match}
-"""Side bet to what its cards make: a key of the sheet's ``pays``."""
+def super_seven(cards: Sequence[Card], *, final: bool) -> str | None:
+    """What the sevens make that a hand begins with, three at most (rulings 11.5).
+
+    Returns:
+        ``None`` while the next card may raise it; never when ``final``.
+    """
+    sevens = list(takewhile(lambda card: card.rank is Pip.SEVEN, cards[:3]))
+    suits = len({card.suit for card in sevens})
+    if len(sevens) == 3:
+        return {1: "three_suited", 3: "three_mixed"}.get(suits, "three")
+    if len(sevens) == len(cards) and not final:
+        return None
+    if len(sevens) == 2:
+        return "two_suited" if suits == 1 else "two"
+    return "one" if sevens else LOSE
 
 
 def settle(table: Table, *, back: bool = False) -> None:
-    """Decides every side bet on the table; ``back``: they all come back (rulings 4.8)."""
+    """After the deal: decides what its cards decide; ``back``: they all come back (rulings 4.8)."""
     for box in table.boxes.values():
-        for name, amount in box.side:
-            result = JUDGES[name]([card for hand in box.hands for card in hand.cards[:2]])
-            pays = table.sheet.side_bets[name].pays
-            returned = (
-                amount if back else ZERO if result is None else times(amount, pays.get(result, Fraction(0)))
-            )
-            _settle(table, box, name, amount, "back" if back else result or "lose", returned)
+        for stake in box.sides:
+            if back:
+                _settle(table, box, stake, "back")
+            elif stake.origin == 0:
+                _settle(table, box, stake, super_match([c for hand in box.hands for c in hand.cards[:2]]))
+        settle_hands(table, box)
 
 
-def _settle(table: Table, box: Box, name: str, amount: Amount, result: str, returned: Amount) -> None:
+def settle_hands(table: Table, box: Box, *, final: bool = False) -> None:
+    """Decides the side bets of single hands as soon as no card can raise them; ``final``: none will."""
+    for stake in box.sides:
+        if stake.result is None and stake.origin:
+            dealt_only = table.sheet.side_bets[stake.name].after_split == "dealt"
+            cards, no_more = _first_cards(box.dealt(stake.origin), dealt_only=dealt_only)
+            result = super_seven(cards, final=final or no_more)
+            if result is not None:
+                _settle(table, box, stake, result)
+
+
+def settle_rest(table: Table) -> None:
+    """At the end of the round: what no further card can raise any more."""
+    for box in table.boxes.values():
+        settle_hands(table, box, final=True)
+
+
+def _first_cards(hand: Hand, *, dealt_only: bool) -> tuple[list[Card], bool]:
+    """The cards a hand began with, and whether they are all that count.
+
+    After a split: the two dealt, then the left half's own cards, unless only the dealt ones count.
+    """
+    if hand.parted is None:
+        return hand.cards, False
+    dealt = [hand.cards[0], hand.parted]
+    return (dealt, True) if dealt_only else (dealt + hand.cards[1:], False)
+
+
+def _settle(table: Table, box: Box, stake: SideStake, result: str) -> None:
+    name, amount = stake.name, stake.amount
+    pays = table.sheet.side_bets[name].pays.get(result, Fraction(0))
+    returned = amount if result == "back" else ZERO if result == LOSE else times(amount, pays)
+    decided = stake._replace(result=result, returned=returned)
+    box.sides = tuple(decided if one is stake else one for one in box.sides)
+    hand = box.dealt(stake.origin).number if stake.origin else 0
     table.staked[box.player] = Amount(table.staked[box.player] - amount)
-    box.decided = (*box.decided, (name, result, returned))
-    table.events.append(SideSettled(box.seat, box.player, name, result, returned))
+    table.events.append(SideSettled(box.seat, box.player, name, result, returned, hand))
     if returned:
-        table.events.append(Returned(box.player, returned, name, box.seat))
+        table.events.append(Returned(box.player, returned, name, box.seat, hand))

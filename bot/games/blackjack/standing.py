@@ -131,10 +131,17 @@ class Standing:
         rest = self._pass[self._at if self._due else max(self._at - 1, 0) :]
         return tuple(hand.number for hand in rest if hand.box.seat == seat and hand.open)
 
-    def offered(self, seat: int) -> tuple[Move, ...]:
-        """What the seat may answer to an open offer."""
+    def offered(self, seat: int, hand: int = 0) -> tuple[Move, ...]:
+        """What the seat, or one hand of it, may answer to an open offer."""
         box = self.table.boxes.get(seat)
-        return () if box is None or self.phase is not Phase.INSURANCE else offers.offered(self.sheet, box)
+        if box is None or self.phase is not Phase.INSURANCE:
+            return ()
+        return offers.offered(self.sheet, box, hand)
+
+    def asked(self, seat: int) -> tuple[int, ...]:
+        """The hands of a seat that still owe an answer to the offer."""
+        box = self.table.boxes.get(seat)
+        return () if box is None else tuple(hand.number for hand in box.hands if hand.asked)
 
     def could(self, seat: int, hand: int, move: Move, means: Amount) -> None:
         """Whether that hand could make that move when its turn comes; whose turn it is does not matter.
@@ -154,7 +161,7 @@ class Standing:
             return ()
         if self.phase is Phase.INSURANCE:
             refused = offers.answer_refusal
-            asked = self.offered(seat)
+            asked = self.offered(seat, hand)
             return tuple(one for one in asked if refused(self.sheet, box, hand, one, means) is None)
         if self.phase is not Phase.PLAYING:
             return ()
@@ -180,6 +187,8 @@ class Standing:
             return Move.NO
         found = self._hand(seat, hand)
         most = self.sheet.house_stand_min - 1 if found.box.house else self.sheet.auto_hit_max
+        if moves.has_its_card(self.sheet, found):
+            return Move.STAND
         return Move.HIT if found.total <= most else Move.STAND
 
     def say(self) -> tuple[Move, ...]:

@@ -6,6 +6,7 @@ Mutable and private to the engine: a round changes it only after an action has b
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from typing import NamedTuple
 
 from bot.amounts import ZERO, Amount
 from bot.cards import Card, Rank
@@ -100,7 +101,8 @@ class Hand(Pile):
         number: from 1, left to right; later hands move up at a split.
         origin: the number of the dealt hand it comes from.
         stake: all that lies on it; ``bet`` the original amount.
-        half: it comes from a split.
+        halvings: how many splits it comes from; ``half`` whether there was one.
+        parted: the card that its first split took away from it.
         open: it may still act. A closed hand without an outcome waits for the dealer.
         acted: it has made a move of its own.
         asked: it owes an answer to the offer (insurance).
@@ -114,7 +116,7 @@ class Hand(Pile):
         "bet",
         "box",
         "doubled",
-        "half",
+        "halvings",
         "insurance",
         "insurance_returned",
         "insured",
@@ -123,18 +125,20 @@ class Hand(Pile):
         "open",
         "origin",
         "outcome",
+        "parted",
         "premium",
         "returned",
         "stake",
     )
 
-    def __init__(self, box: Box, number: int, bet: Amount, origin: int, half: bool = False) -> None:
+    def __init__(self, box: Box, number: int, bet: Amount, origin: int, halvings: int = 0) -> None:
         super().__init__()
         self.box = box
         self.number = number
         self.bet = bet
         self.origin = origin
-        self.half = half
+        self.halvings = halvings
+        self.parted: Card | None = None
         self.stake = bet
         self.open = True
         self.natural = False
@@ -145,6 +149,29 @@ class Hand(Pile):
         self.premium: str | None = None
         self.returned = ZERO
 
+    @property
+    def half(self) -> bool:
+        """Whether it comes from a split."""
+        return self.halvings > 0
+
+    @property
+    def of_aces(self) -> bool:
+        """Whether it comes from split aces."""
+        return self.halvings > 0 and self.cards[0].value == 1
+
+
+class SideStake(NamedTuple):
+    """One side bet: of the hand dealt under number ``origin``, or with 0 of the whole seat.
+
+    ``result`` is ``None`` until it is decided: what the cards make, ``lose``, or ``back``.
+    """
+
+    name: str
+    origin: int
+    amount: Amount
+    result: str | None = None
+    returned: Amount = ZERO
+
 
 class Box:
     """A seat that takes part in the round.
@@ -152,11 +179,11 @@ class Box:
     Attributes:
         player: whose it is; :data:`NOBODY` for a seat of the house.
         amounts: what was bet on each hand; ``side`` the side bets by name.
-        decided: side bet, what it made and what came back, of those that are decided.
+        sides: what lies there for the side bets.
         may_switch: the switch decision has not fallen yet; ``switched`` it was made (rulings 9.3).
     """
 
-    __slots__ = ("amounts", "decided", "hands", "may_switch", "player", "rank", "seat", "side", "switched")
+    __slots__ = ("amounts", "hands", "may_switch", "player", "rank", "seat", "side", "sides", "switched")
 
     def __init__(
         self,
@@ -165,13 +192,14 @@ class Box:
         rank: str,
         amounts: tuple[Amount, ...],
         side: tuple[tuple[str, Amount], ...],
+        sides: tuple[SideStake, ...] = (),
     ) -> None:
         self.seat = seat
         self.player = player
         self.rank = rank
         self.amounts = amounts
         self.side = side
-        self.decided: tuple[tuple[str, str, Amount], ...] = ()
+        self.sides = sides
         self.may_switch = self.switched = False
         self.hands = [Hand(self, number, bet, number) for number, bet in enumerate(amounts, start=1)]
 
@@ -179,6 +207,10 @@ class Box:
     def has_joker(self) -> bool:
         """Whether one of its hands drew a joker."""
         return any(hand.has_joker for hand in self.hands)
+
+    def dealt(self, origin: int) -> Hand:
+        """What the hand dealt under that number is now: the leftmost half of it."""
+        return next(hand for hand in self.hands if hand.origin == origin)
 
     @property
     def house(self) -> bool:

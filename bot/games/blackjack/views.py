@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.amounts import ZERO, points, times, to_number
+from bot.amounts import ZERO, Amount, points, times, to_number
+from bot.games.blackjack import offers
 from bot.games.blackjack.events import DieRolled
 from bot.games.blackjack.premiums import PremiumSet
 from bot.games.blackjack.sheet import Die
@@ -65,16 +66,35 @@ def _box(box: Box, table: Table) -> dict[str, Any]:
     return {
         "player": int(box.player),
         "bet": to_number(sum(box.amounts)),
-        "side": {name: to_number(amount) for name, amount in box.side},
+        "side": _side_totals(box),
         "insurance": to_number(sum(hand.insurance for hand in box.hands if hand.insured)),
         "insurance_lost": to_number(sum(_insurance_lost(hand) for hand in box.hands)),
         "decided": {
-            name: {"result": result, "returned": to_number(back)} for name, result, back in box.decided
+            one.name: {"result": one.result, "returned": to_number(one.returned)}
+            for one in box.sides
+            if one.origin == 0 and one.result is not None
         },
         "may_switch": box.may_switch,
         "switched": box.switched,
         "award": to_number(table.awarded.get(box.player, ZERO)),
-        "hands": [_hand(hand, table.sheet.premiums) for hand in box.hands],
+        "hands": [_hand(hand, table) for hand in box.hands],
+    }
+
+
+def _side_totals(box: Box) -> dict[str, int | float]:
+    """What lies on the seat for each side bet, all hands together."""
+    totals: dict[str, Amount] = {}
+    for one in box.sides:
+        totals[one.name] = Amount(totals.get(one.name, ZERO) + one.amount)
+    return {name: to_number(amount) for name, amount in totals.items()}
+
+
+def _hand_sides(hand: Hand) -> dict[str, dict[str, Any]]:
+    """The side bets of that hand alone (rulings 11.5); after a split the left half shows them."""
+    return {
+        one.name: {"stake": to_number(one.amount), "result": one.result, "returned": to_number(one.returned)}
+        for one in hand.box.sides
+        if one.origin == hand.origin and hand is hand.box.dealt(one.origin)
     }
 
 
@@ -90,7 +110,7 @@ def _makes(hand: Hand, premiums: PremiumSet | None) -> str | None:
     return premiums.best(hand, final=not hand.open)
 
 
-def _hand(hand: Hand, premiums: PremiumSet | None) -> dict[str, Any]:
+def _hand(hand: Hand, table: Table) -> dict[str, Any]:
     return {
         "hand": hand.number,
         "cards": [card.text for card in hand.cards],
@@ -100,8 +120,11 @@ def _hand(hand: Hand, premiums: PremiumSet | None) -> dict[str, Any]:
         "doubled": hand.doubled,
         "natural": hand.natural,
         "open": hand.open,
+        "asked": [str(move) for move in offers.offers(table.sheet, hand)] if hand.asked else [],
+        "insurance": to_number(hand.insurance if hand.insured else ZERO),
+        "side": _hand_sides(hand),
         "outcome": hand.outcome,
         "returned": to_number(hand.returned),
         "premium": hand.premium,
-        "makes": _makes(hand, premiums),
+        "makes": _makes(hand, table.sheet.premiums),
     }
