@@ -129,7 +129,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
         vocabulary = Vocabulary.load(*own_vocabulary(settings))
         rules = overrides(settings)
         ids = [sheet_of(table) for table in settings.tables]
-        sheets = [load_sheet(sheet, rules.get(sheet), settings.custom_dir).id for sheet in ids]
+        spoken = [load_sheet(sheet, rules.get(sheet), settings.custom_dir).words for sheet in ids]
         async with contextlib.AsyncExitStack() as stack:
             store = await stack.enter_async_context(await Store.open(settings.database))
             floor = await Floor.open(
@@ -157,7 +157,7 @@ async def opened(settings: Settings) -> AsyncIterator[Running]:
             )
             sources = Sources()
             readers, nair = _readers(
-                settings, floor, commands_of(vocabulary, sheets), lambda reply: server.hub.notice(reply)
+                settings, floor, commands_of(vocabulary, spoken), lambda reply: server.hub.notice(reply)
             )
             obs = _obs(settings, floor)
             monitor = Monitor(lambda: floor.away)

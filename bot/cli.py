@@ -163,6 +163,7 @@ def verify(
             _say(f"{report['table']} {report['shoe']}: {failure}")
     if any(report["failures"] for report in reports):
         raise typer.Exit(1)
+    _say(text("cli.verify_clean", settings.spoken, count=len(reports)))
 
 
 @cli.command(help=_help("rehearse"))
@@ -201,6 +202,7 @@ def audit(context: typer.Context) -> None:
         _say(str(finding))
     if not report.clean:
         raise typer.Exit(1)
+    _say(text("cli.audit_clean", settings.spoken))
 
 
 season = typer.Typer(no_args_is_help=True)

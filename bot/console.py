@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
@@ -13,12 +14,16 @@ import typer
 from rich.console import Console
 
 from bot.locale import system_language
-from bot.texts import text
+from bot.texts import LANGUAGES, Language, text
 
 if TYPE_CHECKING:
     from bot.settings import Settings
 
-LANGUAGE = system_language()
+LANGUAGE: Language = next(
+    (one for one in LANGUAGES if one == os.environ.get("CHATJACK_LANGUAGE", "").strip().lower()),
+    system_language(),
+)
+"""Of helps, and of what is said before the settings are read."""
 _LINE_ENDS = {number: f"\\u{number:04x}" for number in (0x85, 0x2028, 0x2029)}
 
 
@@ -60,6 +65,8 @@ def explained(settings: Settings | None = None) -> Iterator[None]:
     """Turns what fails inside into one sentence and exit code 1; a fault of our own keeps its traceback."""
     try:
         yield
+    except typer.Exit:
+        raise  # it has been told
     except Exception as error:
         from bot.startup import explain
 

@@ -63,9 +63,9 @@ def _of_parts(error: Exception, language: Language, settings: Settings | None) -
         case StoreError():
             return text(f"startup.database_{error.code}", language, file=error.path)
         case PortInUse():
-            return text("startup.port_in_use", language, port=error.port)
+            return text("startup.port_in_use", language, port=error.port, setting=error.setting)
         case PortDenied():
-            return text("startup.port_denied", language, port=error.port)
+            return text("startup.port_denied", language, port=error.port, setting=error.setting)
         case CannotListen() if settings:
             return text("startup.host_unknown", language, host=settings.host)
     return None

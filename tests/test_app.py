@@ -3,11 +3,39 @@
 from __future__ import annotations
 
 import os
+import socket
 import time
 from pathlib import Path
 
-from bot.app import DAY_S, back_up_once_a_day
+import pytest
+
+from bot.app import DAY_S, back_up_once_a_day, opened
 from bot.points import Store
+from bot.settings import Settings
+from bot.startup import explain
+from bot.web import PortInUse
+
+
+async def test_a_table_of_ones_own_is_on_the_floor(tmp_path: Path) -> None:
+    tables = tmp_path / "custom" / "tables"
+    tables.mkdir(parents=True)
+    (tables / "late-night.toml").write_text('id = "late-night"\nlike = "switch"\nseats = 3\n', "utf-8")
+    settings = Settings(data_dir=tmp_path, port=0, tables=("late-night", "switch"))
+    async with opened(settings) as running:
+        assert running.floor.tables() == ("late-night", "switch")
+        assert len(running.floor.frame("late-night").public["seats"]) == 3
+
+
+async def test_the_lobbys_port_is_named_by_its_own_setting(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        settings = Settings(data_dir=tmp_path, port=0, lobby=str(port))
+        with pytest.raises(PortInUse) as refused:
+            async with opened(settings):
+                pass
+    assert "CHATJACK_LOBBY" in str(explain(refused.value, "en", settings))
 
 
 async def test_a_backup_is_made_once_a_day(tmp_path: Path) -> None:

@@ -330,6 +330,25 @@ def test_what_is_wrong_is_said_in_the_language_that_is_set(language, elsewhere, 
     assert refused().language is None
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", sorted(Settings.model_fields))
+def test_of_every_setting_it_is_said_what_is_allowed(key, language):
+    origin = settings.Origin(Place.ENVIRONMENT)
+    tables = ("switch",) if key == "tables" else ()
+    error = SettingsError("setting_wrong", origin, key, tables=tables)
+    assert not error._allowed(language).startswith("startup.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_slip_of_the_keyboard_is_named_in_the_language_beside_it(language, elsewhere):
+    (elsewhere / ".env").write_text(f"CHATJACK_PROT=1\nCHATJACK_LANGUAGE={language}\n", "utf-8")
+    error = refused()
+    assert error.language == language
+    assert "CHATJACK_PROT" in error.sentence(language)
+    assert "CHATJACK_PORT" in error.sentence(language)
+    assert "CHATJACK_TABLES" not in error.sentence(language)
+
+
 def test_auto_language_follows_the_computer(monkeypatch):
     monkeypatch.setattr(settings.model, "system_language", lambda: "ja")
     assert load().spoken == "ja"

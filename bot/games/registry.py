@@ -49,6 +49,9 @@ def load_sheet(
         _override(mapping, key, value)
     if mapping.get("id") != table_id:
         raise SheetError(source, [Problem("id", "like_the_file", {"name": repr(table_id)})])
+    if table_id not in table_ids() and "like" not in mapping:
+        # Else nobody knows which words are spoken there.
+        raise SheetError(source, [Problem("like", "like_missing", {"known": ", ".join(table_ids())})])
     if "ranks" not in mapping:
         mapping["ranks"] = read_ranks(folder)[0].get("ranks")
     _resolve_names(mapping, source, folder)
@@ -76,7 +79,7 @@ def _mapping(table_id: str, folder: Path | None) -> tuple[dict[str, Any], str]:
 
 
 def _like(name: object, source: str) -> Path:
-    """The shipped sheet that a table of the streamer's own begins with."""
+    """The shipped sheet that a table of the streamer's own begins with, and whose words are spoken there."""
     if name not in table_ids():
         raise SheetError(source, [Problem("like", "like_unknown", {"known": ", ".join(table_ids())})])
     return resources.data() / "tables" / f"{name}.toml"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
 from typing import Literal, get_args, get_origin
@@ -84,6 +85,10 @@ class SettingsError(Exception):
 
     def sentence(self, language: Language) -> str:
         """What is wrong, where, and what is allowed."""
+        meant = get_close_matches(self.key, self.origin.settable, 1) if self.code == "setting_unknown" else ()
+        if meant:
+            names = {"key": self.origin.spell(self.key), "meant": self.origin.spell(meant[0])}
+            return text("startup.setting_misspelt", language, where=self.origin.describe(language), **names)
         return text(
             f"startup.{self.code}",
             language,
@@ -133,8 +138,9 @@ def load_with_origins(**options: object) -> tuple[Settings, Mapping[str, Origin]
         layers.append(_toml(Origin(Place.TOML, data_dir / "settings.toml", inside=True)))
         return _settings(layers)
     except SettingsError as error:
-        named = next((values["language"] for _, values in layers if "language" in values), None)
-        error.language = next((one for one in LANGUAGES if one == named), None)
+        named = [values["language"] for _, values in layers if "language" in values]
+        named += [] if error.language is None else [error.language]
+        error.language = next((one for one in LANGUAGES if named[:1] == [one]), None)
         raise
 
 
@@ -148,10 +154,11 @@ def _only(key: str, layers: Iterable[_Layer]) -> Iterator[_Layer]:
 
 def _variables(origin: Origin, source: EnvSettingsSource) -> _Layer:
     prefix = PREFIX.lower()
+    values = {key: value for key, value in source().items() if key in Settings.model_fields}
     for name in source.env_vars:
         if name.lower().startswith(prefix):
-            _check_known(origin, name.lower().removeprefix(prefix))
-    return origin, {key: value for key, value in source().items() if key in Settings.model_fields}
+            _check_known(origin, name.lower().removeprefix(prefix), values)
+    return origin, values
 
 
 def _dotenv(origin: Origin) -> _Layer:
@@ -172,13 +179,15 @@ def _toml(origin: Origin) -> _Layer:
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError("settings_unreadable", origin, value=error) from error
     for key in values:
-        _check_known(origin, key)
+        _check_known(origin, key, values)
     return origin, values
 
 
-def _check_known(origin: Origin, key: str) -> None:
+def _check_known(origin: Origin, key: str, beside: Mapping[str, object]) -> None:
     if key not in origin.settable:
-        raise SettingsError("setting_unknown", origin, key)
+        error = SettingsError("setting_unknown", origin, key)
+        error.language = next((one for one in LANGUAGES if one == beside.get("language")), None)
+        raise error
 
 
 def _settings(layers: Iterable[_Layer]) -> tuple[Settings, Mapping[str, Origin]]:

@@ -38,7 +38,10 @@ class CannotListen(Exception):
 
     Attributes:
         port: the one asked for.
+        setting: the one by which it is chosen.
     """
+
+    setting = "CHATJACK_PORT"
 
     def __init__(self, port: int, reason: str = "") -> None:
         super().__init__(f"port {port}: {reason or type(self).__name__}")

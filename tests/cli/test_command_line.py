@@ -38,6 +38,11 @@ def test_each_command_says_what_it_does(command: str, chatjack: Chatjack):
     assert "cli." not in done.stdout, "a text is missing"
 
 
+def test_help_is_in_the_language_that_is_set(chatjack: Chatjack):
+    for language, part in (("ja", "シーズン"), ("en", "season")):
+        assert part in chatjack("season", "--help", LANG="C", CHATJACK_LANGUAGE=language).stdout
+
+
 def test_an_unknown_command_is_not_understood(chatjack: Chatjack):
     assert chatjack("roll-over").returncode == 2
 

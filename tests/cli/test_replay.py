@@ -56,6 +56,13 @@ def test_a_file_that_is_no_scenario_is_named(content: str | None, chatjack: Chat
     assert json.loads(done.stdout)["failures"]
 
 
+def test_a_round_where_nothing_was_played_yet_is_one_sentence(chatjack: Chatjack):
+    done = chatjack("replay", "--round", "1", CHATJACK_LANGUAGE="ja")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_it_leaves_the_streamers_data_alone(chatjack: Chatjack, scenario, tmp_path: Path):
     chatjack("replay", scenario("ok.json"))
     assert not (tmp_path / "data").exists()

@@ -79,7 +79,7 @@ def test_a_folder_of_ones_own_comes_before_the_shipped_one(tmp_path: Path) -> No
     (tmp_path / "tables").mkdir()
     text = shipped.read_text("utf-8")
     (tmp_path / "tables" / "tournament.toml").write_text(text.replace("seats = 7", "seats = 5"), "utf-8")
-    mine = text.replace('id = "tournament"', 'id = "mine"')
+    mine = text.replace('id = "tournament"', 'id = "mine"\nlike = "tournament"')
     (tmp_path / "tables" / "mine.toml").write_text(mine, "utf-8")
     assert load_sheet("tournament", folder=tmp_path).seats == 5
     assert load_sheet("mine", folder=tmp_path).id == "mine"
@@ -161,6 +161,9 @@ class TestHouseRules:
         assert load_sheet("switch").words == "switch"
         self.write(tmp_path, "tables/late-night.toml", text.replace("switch", "poker"))
         with pytest.raises(SheetError, match=r"like: names no shipped table; there are: .*switch"):
+            load_sheet("late-night", folder=tmp_path)
+        self.write(tmp_path, "tables/late-night.toml", text.replace('like = "switch"', ""))
+        with pytest.raises(SheetError, match=r"like: is missing: .* there are: .*switch"):
             load_sheet("late-night", folder=tmp_path)
 
     @pytest.mark.parametrize(

@@ -103,7 +103,9 @@ class LobbyServer:
             await listener.start()
         except OSError as error:
             await runner.cleanup()
-            raise cannot_listen(self._asked_port, error) from error
+            refused = cannot_listen(self._asked_port, error)
+            refused.setting = "CHATJACK_LOBBY"
+            raise refused from error
         self._runner, self._port = runner, listener.port
         self._guard.listen_on(listener.port)
         self.held.start()
