@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.amounts import Amount
-from bot.commands import AmountSpec, BetLimits, Command, Resolved, resolve
+from bot.commands import AmountError, AmountSpec, BetLimits, Command, Resolved, resolve
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.contract import IllegalAction
 from bot.games.sheet import Range
@@ -46,7 +46,10 @@ def wager(command: Command, sheet: BlackjackSheet, rank: str, available: Amount)
     named = command.super_match if isinstance(command.super_match, int) else 0
     point = sheet.side_limits_for(SUPER_SEVEN, rank).low if command.s7 else Amount(0)
     left = Amount(available - named - point * len(specs))
-    stakes = _stakes(specs, left, sheet.limits_for(rank), together=not isinstance(command.amount, tuple))
+    try:
+        stakes = _stakes(specs, left, sheet.limits_for(rank), together=not isinstance(command.amount, tuple))
+    except AmountError as refusal:
+        raise _in_all(refusal, specs, Amount(available - left), available) from refusal
     amounts = tuple(one.amount for one in stakes)
     clipped = any(one.clipped for one in stakes)
     side: tuple[tuple[str, Amount], ...] = ()
@@ -57,6 +60,16 @@ def wager(command: Command, sheet: BlackjackSheet, rank: str, available: Amount)
     elif command.s7:
         side = ((SUPER_SEVEN, point),)
     return Wager(amounts, side, clipped, any(one.raised for one in stakes))
+
+
+def _in_all(
+    refusal: AmountError, specs: Sequence[AmountSpec], beside: Amount, available: Amount
+) -> AmountError:
+    """Who is short is told what all that they named costs, with what is laid ``beside`` the hands."""
+    named = [one for one in specs if isinstance(one, int)]
+    if refusal.code != "above_available" or len(named) < len(specs):
+        return refusal
+    return AmountError("above_available", amount=Amount(sum(named) + beside), available=available)
 
 
 def _specs(command: Command, sheet: BlackjackSheet) -> tuple[AmountSpec, ...]:

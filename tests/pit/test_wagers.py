@@ -80,6 +80,21 @@ def test_11_not_without_the_points(text: str, available: int) -> None:
         of(text, "vip", available)
 
 
+@pytest.mark.parametrize(
+    ("table", "text", "needed"),
+    [
+        ("switch", "bet 100 sm 1000", 1200),
+        ("switch", "bet 1000", 2000),
+        ("super7-multihand", "bet 200x3 s7", 603),
+    ],
+)
+def test_whoever_is_short_is_told_what_it_costs_in_all(table: str, text: str, needed: int) -> None:
+    with pytest.raises(AmountError) as refused:
+        of(text, table, 500)
+    assert refused.value.code == "above_available"
+    assert refused.value.params == {"amount": points(needed), "available": points(500)}
+
+
 def test_11_refused_where_the_house_says_so() -> None:
     with pytest.raises(AmountError, match="below_minimum"):
         of("bet 50", "vip", 1000, {"limits.below": "refuse"})
