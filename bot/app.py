@@ -392,7 +392,8 @@ def greet(running: Running, rehearsal: Crowd | None = None) -> None:
         console.print(f"  {text('app.nair', language)}", style="bold")
         console.print(f"    {link}", style="cyan")
     if running.lobby is not None:
-        console.print(f"  {text('app.lobby', language)}", style="bold")
+        here = running.lobby.url.startswith("http://127.0.0.1:")
+        console.print(f"  {text('app.lobby_here' if here else 'app.lobby', language)}", style="bold")
         console.print(f"    {running.lobby.url}", style="cyan")
     console.print(text("app.secret", language), style="yellow")
     console.print(text("app.stop", language))

@@ -225,6 +225,7 @@ def test_a_wrong_value_is_named_with_its_file(key, value, elsewhere):
         error = refused()
         assert str(file) in error.sentence("en")
         assert f"sets {spelt} to {value!r}" in error.sentence("en")
+        assert f"の {spelt} に「{value}」は使えません" in error.sentence("ja")
 
 
 def test_a_wrong_option_is_named():

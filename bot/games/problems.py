@@ -9,7 +9,10 @@ from bot.texts import Language, text
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong with a sheet. ``code`` is the text's, ``rules.<code>``: what is allowed."""
+    """One thing that is wrong with a sheet. ``code`` is the text's, ``rules.<code>``: what is allowed.
+
+    A parameter that is a tuple is a choice: "joker, time or none".
+    """
 
     key: str
     code: str
@@ -17,7 +20,17 @@ class Problem(NamedTuple):
 
     def said(self, language: Language) -> str:
         """The key and what is allowed there."""
-        return f"{self.key}: {text(f'rules.{self.code}', language, **self.params)}"
+        params = {
+            name: _choice(value, language) if isinstance(value, tuple) else value
+            for name, value in self.params.items()
+        }
+        return f"{self.key}: {text(f'rules.{self.code}', language, **params)}"
+
+
+def _choice(words: tuple[str, ...], language: Language) -> str:
+    *first, last = (text("rules.choice", language, word=word) for word in words)
+    listed = [text("rules.comma", language).join(first)] if first else []
+    return text("rules.or", language).join([*listed, last])
 
 
 class SheetError(ValueError):

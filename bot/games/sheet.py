@@ -7,6 +7,7 @@ file never changes a round that has begun (design 2).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -192,6 +193,8 @@ def _problem(model: type[BaseModel], error: Any) -> Problem:
     if kind == "extra_forbidden":
         inside = _model_at(model, place[:-1])
         return Problem(key, kind, {"known": ", ".join(inside.model_fields) if inside else "–"})
+    if kind == "literal_error":  # pydantic's own is English: 'joker', 'time' or 'none'
+        params["expected"] = tuple(re.findall("'([^']*)'", error["ctx"]["expected"]))
     if f"rules.{kind}" in catalogue("en"):
         return Problem(key, kind, params)
     return Problem(key, "other", {**params, "message": error["msg"].removeprefix("Value error, ")})

@@ -1,4 +1,4 @@
-// The keyboard: every control has a key, and none of them works while something is being typed.
+// The keyboard: what the round needs has a key, and none of them works while something is being typed.
 
 const TYPING = "input, textarea, select, [contenteditable]";
 

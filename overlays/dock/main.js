@@ -38,7 +38,7 @@ class Head {
   draw(view) {
     const { texts } = this;
     setText(this.table, texts.pick(view.table?.name));
-    setText(this.round, texts.get("page.dock.round", { round: view.round ?? 0 }));
+    setText(this.round, view.round ? texts.get("page.dock.round", { round: view.round }) : "");
     const phase = view.paused ? "paused" : view.closing ? "closing" : shownPhase(view);
     setText(this.phase, texts.or(`page.phase.${phase}`, phase));
     const cards = view.dealer?.cards ?? [];

@@ -14,7 +14,8 @@ const EVERY_MS = 10_000;
 const SOON_MS = 3_000;
 
 const texts = await loadTexts(chosenLanguage(), "texts");
-const other = texts.language === "ja" ? "en" : "ja";
+// A language is called by its own name, whichever the page speaks.
+const [other, otherName] = texts.language === "ja" ? ["en", "English"] : ["ja", "日本語"];
 document.title = texts.get("lobby.title");
 
 let live = true;
@@ -26,7 +27,7 @@ const nav = h("nav", { "aria-label": texts.get("lobby.title") });
 const view = h("main", { id: "view", tabindex: "-1" });
 const notice = h("p", { class: "notice", role: "status", text: texts.get("lobby.loading") });
 const asOf = h("span", { class: "as-of" });
-const switcher = h("a", { class: "language", text: texts.get("lobby.language"), lang: other, hreflang: other });
+const switcher = h("a", { class: "language", text: otherName, lang: other, hreflang: other });
 document.getElementById("lobby").append(
   h("header", {}, h("h1", { text: texts.get("lobby.title") }), asOf, switcher),
   nav,

@@ -106,7 +106,8 @@ class Overlay {
     const nobody = seats.length > 0 && seats.every(isFree);
     const [rail, welcome] = this.felt.children;
     const [where, proof] = rail.children;
-    setText(where, texts.get("page.overlay.rail", { table: texts.pick(view.table?.name), round: view.round ?? "" }));
+    const table = texts.pick(view.table?.name);
+    setText(where, view.round ? texts.get("page.overlay.rail", { table, round: view.round }) : table);
     const commitment = view.shoe?.commitment;
     setText(proof, commitment ? texts.get("page.overlay.commitment", { commitment: short(commitment) }) : "");
     setText(welcome, nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
@@ -172,6 +173,7 @@ async function main() {
   fit(stage);
   addEventListener("resize", () => fit(stage));
   const texts = await loadTexts();
+  document.title = texts.get("page.overlay.title");
   const overlay = new Overlay(stage, texts);
   const connection = new Connection("overlay");
   connection.addEventListener("frame", ({ detail }) => overlay.receive(detail));

@@ -171,7 +171,13 @@ class TestHouseRules:
         [
             ("tables/tournament.toml", "seat = 5", "seat", "使えるのは", "allowed here"),
             ("tables/tournament.toml", "seats = 99", "seats", "12 以下", "12 or less"),
-            ("tables/tournament.toml", 'exit = "door"', "exit", "使えるのは 'joker'", "must be 'joker'"),
+            (
+                "tables/tournament.toml",
+                'exit = "door"',
+                "exit",
+                "joker、time か none",
+                "must be 'joker', 'time' or",
+            ),
             ("tables/tournament.toml", "[pays]\nwin = 2.5", "pays.win", '"5/2"', '"5/2"'),
             ("tables/tournament.toml", "[pays\n", "(the whole file)", "TOML の書き方", "not written as TOML"),
             ("tables/tournament.toml", 'premiums = "x"', "premiums", "none、switch", "none, switch"),

@@ -330,6 +330,13 @@ async def test_the_house_takes_a_free_seat(open_page: Open, stub: Stub):
     assert bare(await last(stub)) == ("house", [6], {})
 
 
+async def test_before_the_first_round_none_is_counted(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.nobody() | {"round": 0})
+    await expect(page.locator("header.head")).not_to_contain_text("ゲーム")
+    await stub.events(views.nobody() | {"round": 1})
+    await expect(page.locator("header.head")).to_contain_text("第1ゲーム")
+
+
 async def test_the_seat_table_tells_the_round(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, views.full_switch())
     row = page.locator('.seat-row[data-key="2"]')

@@ -143,8 +143,11 @@ async def test_every_page_fits_and_is_in_its_language(
 
 async def test_the_language_can_be_changed_where_one_is(lobby: LobbyServer, look: Open):
     page = await look(lobby.url, "rules")
-    await page.locator("a.language").click()
+    switcher = page.locator("a.language")
+    await expect(switcher).to_have_text("English")
+    await switcher.click()
     await expect(page.locator("h2")).to_have_text(text("lobby.rules.title", "en"))
+    await expect(switcher).to_have_text("日本語")
 
 
 async def test_it_is_used_by_keyboard(lobby: LobbyServer, look: Open):

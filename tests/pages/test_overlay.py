@@ -216,7 +216,7 @@ async def test_names_and_texts_from_chat_stay_text(open_page: Open, stub: Stub):
     await stub.events(won, {"type": "undone", "step": 3, "text": name})
     await expect(page.locator("cj-ribbon")).to_contain_text(name)
     await expect(page.locator("img")).to_have_count(0)
-    assert await page.title() == "Chatjack overlay"
+    assert await page.title() == "Chatjack オーバーレイ"
 
 
 async def test_long_names_are_cut_and_never_push_others_away(open_page: Open, stub: Stub):
@@ -633,9 +633,19 @@ async def test_an_empty_table_invites(open_page: Open, stub: Stub):
     await expect(page.locator("cj-dealer")).to_be_hidden()
 
 
+async def test_before_the_first_round_none_is_counted(open_page: Open, stub: Stub):
+    stub.view = views.nobody() | {"round": 0}
+    page = await open_page("overlay")
+    where = page.locator(".rail span").first
+    await expect(where).to_have_text(stub.view["table"]["name"]["ja"])
+    await stub.events(stub.view | {"round": 1})
+    await expect(where).to_contain_text("第1ゲーム")
+
+
 async def test_speaks_english(open_page: Open, stub: Stub):
     stub.view = views.result()
     page = await open_page("overlay", query="lang=en")
+    assert await page.title() == "Chatjack overlay"
     await expect(seat(page, 1).locator(".tag:visible")).to_have_text("LOSE")
     await expect(page.locator("cj-phase .label")).to_have_text("Result")
     await expect(page.locator(".rail")).to_contain_text("Tournament")
