@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -12,7 +14,8 @@ import pytest_asyncio
 from bot.pit.floor import Floor
 from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, LogLine, Reply
-from bot.points import Store, places
+from bot.points import NotCounted, Store, places
+from tests.chat.listening import until
 from tests.pit.rig import START_MS
 
 KURO, SHIRO = "1001", "1002"
@@ -70,7 +73,8 @@ class Streams:
 
     async def settle(self) -> None:
         for actor in list(self.floor.actors.values()):
-            await actor.ask("wait", _nothing)
+            with suppress(NotCounted):  # it has been closed meanwhile
+                await actor.ask("wait", _nothing)
 
     def seated(self, table: str) -> list[str]:
         seats = self.floor.frame(table).public["seats"]
@@ -187,6 +191,45 @@ async def test_a_ban_holds_where_the_points_are_the_same(streams: Streams) -> No
     assert await streams.say("aya", "join", KURO) == ["seated"]
 
 
+async def test_each_channel_lifts_its_own_ban_alone(tmp_path: Path) -> None:
+    streams = Streams(tmp_path / "chatjack.db")
+    await streams.open(kuro="club", shiro="club")
+    await streams.say("aya", "join", KURO)
+    economy = streams.floor.economies["club"]
+
+    def hidden() -> bool:
+        return economy.people.hides("twitch", "aya")
+
+    async def stored() -> list[int]:
+        await streams.settle()
+        return [one.until for one in streams.store.silenced("club")]
+
+    streams.floor.platform_banned("twitch", KURO, "aya", None)
+    streams.floor.platform_banned("twitch", SHIRO, "aya", 0.01)
+    assert await stored() == [0]
+    await until(lambda: len(economy.silenced.channels(("twitch", "aya"))) == 1)  # the time-out is over
+    assert hidden()
+    assert await stored() == [0]
+    streams.floor.platform_banned("twitch", SHIRO, "aya", 600)
+    streams.floor.platform_cleared("twitch", KURO, "aya")
+    (ends,) = await stored()
+    assert ends > streams.now_ms
+    assert hidden()
+    streams.floor.platform_banned("twitch", KURO, "aya", None)
+    streams.floor.platform_cleared("twitch", KURO, "aya")
+    assert await stored() == [ends], "it ends as if the ban had never been"
+    await streams.reopen(kuro="club", shiro="club")
+    economy = streams.floor.economies["club"]
+    streams.floor.platform_banned("twitch", KURO, "aya", 0.01)
+    await until(lambda: len(economy.silenced.channels(("twitch", "aya"))) == 1)
+    assert hidden(), "whichever channel it was"
+    streams.floor.platform_cleared("twitch", SHIRO, "aya")
+    assert await stored() == []
+    assert not hidden()
+    await streams.clean()
+    await streams.close()
+
+
 async def test_a_season_is_one_of_its_points_and_counts_their_tables(streams: Streams) -> None:
     assert await streams.do("kuro/switch", "season", "start", "Summer") == "done"
     assert [one.name for one in await streams.store.seasons("kuro")] == ["Summer"]
@@ -201,6 +244,39 @@ async def test_a_season_is_one_of_its_points_and_counts_their_tables(streams: St
         await streams.say("aya", "join", channel)
         await streams.do(table, "open")
         assert await streams.say("aya", "bet 50", channel) == [said]
+
+
+async def test_a_table_opened_from_two_docks_at_once_is_opened_once(streams: Streams) -> None:
+    pressed = [streams.do("shiro/tournament", "table", "open", "switch") for _ in range(3)]
+    assert sorted(await asyncio.gather(*pressed)) == ["done", "table_is_open", "table_is_open"]
+    running = [one.get_name() for one in asyncio.all_tasks()]
+    assert running.count("table shiro/switch") == 1
+
+
+async def test_the_last_two_tables_closed_at_once_leave_one(streams: Streams) -> None:
+    pressed = [streams.do(table, "table", "close") for table in ("kuro/tournament", "kuro/switch")]
+    assert await asyncio.gather(*pressed) == ["done", "last_table"]
+    assert await streams.do("kuro/switch", "table", "open", "tournament") == "done"
+    pressed = [streams.do("kuro/switch", "table", "close") for _ in range(2)]
+    assert await asyncio.gather(*pressed) == ["done", "table_is_closed"]
+    assert await streams.say("aya", "join", KURO) == ["seated"]
+    assert streams.seated("kuro/tournament") == ["aya"]
+
+
+async def test_nobody_sits_down_at_a_table_while_it_is_closed(streams: Streams) -> None:
+    await streams.say("aya", "points", KURO)
+    table = streams.floor.actors["kuro/switch"]
+    closing = asyncio.create_task(streams.do("kuro/switch", "table", "close"))
+    await asyncio.sleep(0)  # it is asked for, and not done yet
+    asked = [
+        streams.do("kuro/switch", "open"),
+        streams.do("kuro/switch", "seat", "aya", 1),
+        streams.say("ben", "#2 join", KURO),
+    ]
+    assert (await asyncio.gather(*asked))[:2] == ["table_is_closed"] * 2
+    assert await closing == "done"
+    assert [one.code for one in streams.replies][-1] == "table_is_closed"
+    assert (table.book.table.seats, table.book.table.live) == ({}, None)
 
 
 async def test_ids_of_messages_count_within_their_channel(streams: Streams) -> None:
