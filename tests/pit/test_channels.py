@@ -26,8 +26,9 @@ TABLES = ("tournament", "kuro/tournament", "kuro/switch", "shiro/tournament")
 class Streams:
     """A floor that hears two Twitch channels beside everybody else."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, custom: Path | None = None) -> None:
         self.path = path
+        self.custom = custom
         self.replies: list[Reply] = []
         self.frames: list[Frame] = []
         self.now_ms = START_MS
@@ -37,7 +38,7 @@ class Streams:
 
     async def open(self, tables: tuple[str, ...] = TABLES, **points: str) -> None:
         self.store = await Store.open(self.path, clock=self.now)
-        settings = FloorSettings(language="en", delays={}, points=points)
+        settings = FloorSettings(language="en", delays={}, points=points, custom=self.custom)
         self.floor = await Floor.open(self.store, tables, settings, now=self.now)
         for channel, name in ((KURO, "kuro"), (SHIRO, "shiro")):
             self.floor.call_channel("twitch", channel, name)
@@ -347,6 +348,37 @@ async def test_a_round_of_a_channel_that_is_not_asked_for_comes_back_with_its_po
     assert await streams.balances("main") == {}
 
 
+async def test_a_round_left_open_for_other_points_is_called_off_and_its_table_stays_away(
+    streams: Streams,
+) -> None:
+    await streams.say("aya", "#2 join", KURO)
+    await streams.do("kuro/switch", "open")
+    await streams.say("aya", "bet 50", KURO)
+    await streams.reopen(("kuro/tournament",))
+    assert streams.floor.tables() == ("kuro/tournament",)
+    assert await streams.balances("kuro") == {"aya": 500}
+
+
+async def test_a_floor_opens_without_the_sheet_of_a_round_that_was_left(tmp_path: Path) -> None:
+    sheets = tmp_path / "custom" / "tables"
+    sheets.mkdir(parents=True)
+    (sheets / "mine.toml").write_text('like = "tournament"\n', encoding="utf-8")
+    streams = Streams(tmp_path / "chatjack.db", custom=tmp_path / "custom")
+    await streams.open(("kuro/mine",))
+    await streams.say("aya", "join", KURO)
+    await streams.do("kuro/mine", "open")
+    await streams.say("aya", "bet 50", KURO)
+    (sheets / "mine.toml").rename(tmp_path / "mine.toml")
+    await streams.reopen(("tournament",))
+    assert streams.floor.tables() == ("tournament",)
+    (tmp_path / "mine.toml").rename(sheets / "mine.toml")
+    await streams.reopen(("tournament",))
+    assert await streams.do("kuro/mine", "void") == "done"
+    assert await streams.balances("main") == {"aya": 500}
+    await streams.clean()
+    await streams.close()
+
+
 async def test_a_season_may_count_one_sheet_in_every_channel(tmp_path: Path) -> None:
     folder = tmp_path / "custom"
     folder.mkdir()
@@ -372,6 +404,33 @@ async def test_a_season_may_count_one_sheet_in_every_channel(tmp_path: Path) -> 
     (season,) = await streams.store.seasons("main")
     ((_, line),) = places(await streams.store.season_lines(season.id), "net")
     assert int(line.net) // 100 == won["kuro/switch"]
+    await streams.clean()
+    await streams.close()
+
+
+@pytest.mark.parametrize("ranking", ["net", "best"])
+async def test_a_season_ranks_nobody_who_plays_for_other_points(tmp_path: Path, ranking: str) -> None:
+    folder = tmp_path / "custom"
+    folder.mkdir()
+    (folder / "seasons.toml").write_text(f'ranking = "{ranking}"\n', encoding="utf-8")
+    streams = Streams(tmp_path / "chatjack.db", custom=folder)
+    await streams.open(shiro="shiro")
+    await streams.do("tournament", "season", "start", "Cup")
+    for who, channel, table in (
+        ("ben", SHIRO, "shiro/tournament"),
+        ("aya", KURO, "kuro/tournament"),
+    ):
+        await streams.say(who, "join", channel)
+        await streams.do(table, "open")
+        assert await streams.say(who, "bet 50", channel) == ["bet_taken"]
+        await streams.do(table, "deal")
+        await play_out(streams, table)
+    await streams.settle()
+    shown = {table: streams.floor.frame(table).public["ranking"] for table in TABLES}
+    assert [one["name"] for one in shown["tournament"]] == ["aya"]
+    assert await streams.say("aya", "ranking", KURO) == [f"ranking_{ranking}"]
+    assert "aya" in streams.replies[-1].text
+    assert "2." not in streams.replies[-1].text
     await streams.clean()
     await streams.close()
 
