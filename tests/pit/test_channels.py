@@ -254,6 +254,25 @@ async def test_a_table_opened_from_two_docks_at_once_is_opened_once(streams: Str
     assert running.count("table shiro/switch") == 1
 
 
+async def test_a_table_that_could_not_be_stored_is_opened_with_the_next_try(streams: Streams) -> None:
+    await streams.do("shiro/tournament", "table", "open", "switch")
+    await streams.do("shiro/switch", "table", "close")
+
+    def broken() -> None:
+        raise OSError("disk")
+
+    streams.store.faults.before_commit = broken
+    assert await streams.do("shiro/tournament", "table", "open", "switch") == "not_counted"
+    assert await streams.do("kuro/switch", "table", "close") == "not_counted"
+    assert streams.floor.tables() == TABLES
+    streams.store.faults.before_commit = None
+    assert await streams.do("shiro/tournament", "table", "open", "switch") == "done"
+    assert await streams.say("aya", "#2 join", SHIRO) == ["seated"]
+    assert streams.seated("shiro/switch") == ["aya"]
+    for actor in streams.floor.actors.values():
+        actor.failures.clear()
+
+
 async def test_the_last_two_tables_closed_at_once_leave_one(streams: Streams) -> None:
     pressed = [streams.do(table, "table", "close") for table in ("kuro/tournament", "kuro/switch")]
     assert await asyncio.gather(*pressed) == ["done", "last_table"]
