@@ -18,6 +18,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import structlog
+from aiohttp.http_exceptions import HttpProcessingError
 from rich.console import Console
 
 from bot.chat import Connector
@@ -410,10 +411,16 @@ def _called(table: str, tables: Sequence[str]) -> str:
     return f"{room_of(table)} #{together.index(table) + 1}".strip()
 
 
+def is_our_fault(record: logging.LogRecord) -> bool:
+    """Not so for what is no HTTP: anybody may send that, and the dealer's window is no place for it."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
 def set_up_logging(settings: Settings) -> None:
     """Our own log lines to the standard error, quiet libraries, no tokens."""
     level = LEVELS[settings.log_level]
     logging.basicConfig(level=max(level, logging.WARNING), stream=sys.stderr)
+    logging.getLogger("aiohttp.server").addFilter(is_our_fault)
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import socket
 import time
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
-from bot.app import DAY_S, back_up_once_a_day, opened
+from bot.app import DAY_S, back_up_once_a_day, is_our_fault, opened
 from bot.points import Store
 from bot.settings import Settings
 from bot.startup import explain
@@ -53,3 +56,32 @@ async def test_a_backup_that_cannot_be_made_ends_nothing(tmp_path: Path) -> None
     async with await Store.open(tmp_path / "chatjack.db") as store:
         (tmp_path / "backups").write_text("a file in the folder's place")
         await back_up_once_a_day(store)
+
+
+async def test_what_is_no_http_does_not_fill_the_dealers_window(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail(_request: web.Request) -> web.Response:
+        raise ValueError("our own fault")
+
+    app = web.Application()
+    app.router.add_get("/", fail)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    log = logging.getLogger("aiohttp.server")
+    log.addFilter(is_our_fault)
+    try:
+        for sent in (
+            b"FOO / HTTP/1.1",
+            b"GET /" + b"a" * 9_000 + b" HTTP/1.1",
+            b"\x1b[31mred",
+            b"GET / HTTP/1.1",
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+            writer.write(sent + b"\r\nHost: x\r\nConnection: close\r\n\r\n")
+            await reader.read()
+            writer.close()
+    finally:
+        log.removeFilter(is_our_fault)
+        await runner.cleanup()
+    assert ["our own fault" in str(one.exc_info) for one in caplog.records] == [True]

@@ -175,6 +175,7 @@ WRONG = [
     ("tables", "tournament,/switch"),
     ("tables", "kuro/switch,KURO/switch"),
     ("tables", "practice/switch"),
+    ("tables", "../switch"),
     ("tables", "a/b c/switch"),
     ("points", "kuro=club"),
     ("points", "kuro"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from bot.games.sheet import SheetError
 from bot.pit.actor import TableActor
 from bot.pit.economy import Economy
 from bot.pit.entries import RECOVERY, TableOpen, Void
@@ -33,16 +34,33 @@ async def bring_all(
     nobody's stake is left behind because a setting was changed.
 
     Raises:
-        SheetError: a rule sheet is wrong, or viewers hold a rank there is none of.
+        SheetError: a rule sheet of those asked for is wrong, or viewers hold a rank there is none of.
     """
-    left = [row for row in await floor.store.tables() if row.round_open and row.id not in table_ids]
-    points = {room_of(row.id): row.economy for row in left}
-    points |= {name: floor.settings.points.get(name, MAIN_ECONOMY) for name in map(room_of, table_ids)}
-    for table_id in [*table_ids, *(row.id for row in left)]:
+    for table_id in table_ids:
         name = room_of(table_id)
-        if floor.rooms.get(name) is None:
-            floor.rooms.add(Room(name, await _economy(floor, points[name])))
+        await _room(floor, name, floor.settings.points.get(name, MAIN_ECONOMY))
         await bring(floor, table_id, supply(table_id) if supply is not None else None)
+    for row in await floor.store.tables():
+        if row.round_open and row.id not in table_ids:
+            try:
+                await _bring_left(floor, row, supply)
+            except SheetError as error:
+                log.error(
+                    "a round stays open: its table cannot be played any more", table=row.id, why=str(error)
+                )
+
+
+async def _bring_left(floor: Floor, row: TableRow, supply: Callable[[str], Supply] | None) -> None:
+    room = await _room(floor, room_of(row.id), row.economy)
+    if room.economy.id == row.economy:
+        await bring(floor, row.id, supply(row.id) if supply is not None else None)
+    else:
+        await _move_out(floor, row)
+
+
+async def _room(floor: Floor, name: str, points: str) -> Room:
+    """The room of that name; one that is new plays for these points."""
+    return floor.rooms.get(name) or floor.rooms.add(Room(name, await _economy(floor, points)))
 
 
 async def bring(floor: Floor, table_id: str, supply: Supply | None = None) -> None:

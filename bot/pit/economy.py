@@ -3,7 +3,6 @@ that several channels share."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from bot.pit.people import People
 from bot.pit.promotion import Ladder
 from bot.pit.seasons import Seasons
 from bot.pit.sheets import Sheets
+from bot.pit.silences import Silences
 from bot.points import RankTable, Store, load_rules
 from bot.texts import text
 
@@ -33,8 +33,7 @@ class Economy:
 
     Attributes:
         id: as accounts name it.
-        timeouts: when somebody timed out by their platform may speak again, by platform and user id.
-        silenced_in: the channels whose moderators have silenced somebody since the start, likewise.
+        silenced: whom a platform's moderators have silenced since the start, or for a time that still runs.
 
     Args:
         tables: every table of the floor.
@@ -51,8 +50,7 @@ class Economy:
     ) -> None:
         self.id = economy
         self._tables = tables
-        self.timeouts: dict[tuple[str, str], asyncio.TimerHandle] = {}
-        self.silenced_in: dict[tuple[str, str], set[str]] = {}
+        self.silenced = Silences()
         self.people = People(
             lambda platform, user_id: self.identity.alias(platform, user_id),
             text("page.hidden_name", settings.language),
@@ -120,5 +118,4 @@ class Economy:
 
     def close(self) -> None:
         """Waits for nobody any more."""
-        for timeout in self.timeouts.values():
-            timeout.cancel()
+        self.silenced.close()

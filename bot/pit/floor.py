@@ -5,6 +5,7 @@ This is what the web server, the connectors and the scenario player know of the 
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections import defaultdict, deque
@@ -96,6 +97,8 @@ class Floor:
         self._listeners: list[Listener] = []
         self._logs: defaultdict[str, deque[LogLine]] = defaultdict(lambda: deque(maxlen=LOG_LINES))
         self.troubles: dict[str, str] = {}
+        self.hall = asyncio.Lock()
+        """Held while a table is put on the floor or taken off."""
 
     @classmethod
     async def open(

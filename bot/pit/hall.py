@@ -22,13 +22,18 @@ if TYPE_CHECKING:
 async def change(floor: Floor, actor: TableActor, command: DealerCommand) -> Done | Refused:
     """Opens another table in the same room, or closes the one the command is for; who sits there gets up.
 
-    Repeating either is refused with what is so already, so a repeated command changes nothing.
+    Repeating either is refused with what is so already, so a repeated command changes nothing. One at a time:
+    two docks may press at once.
     """
     what = str(command.args[0]) if command.args else ""
-    if what == "open" and len(command.args) > 1:
-        return await _open(floor, actor, command, str(command.args[1]))
-    if what == "close":
-        return await _close(floor, actor, command)
+    async with floor.hall:
+        try:
+            if what == "open" and len(command.args) > 1:
+                return await _open(floor, actor, command, str(command.args[1]))
+            if what == "close":
+                return await _close(floor, actor, command)
+        except NotCounted:
+            return floor.refused(command, "not_counted", actor.rev)
     return floor.refused(command, "table_open_or_close", actor.rev)
 
 
@@ -41,15 +46,20 @@ async def _open(floor: Floor, actor: TableActor, command: DealerCommand, sheet: 
         return floor.refused(command, "no_such_table", 0)
     try:
         await bringing.bring(floor, made)
-        await floor.start_table(made)
     except SheetError:
         return floor.refused(command, "no_such_table", 0)
+    try:
+        await floor.start_table(made)
+    except NotCounted:
+        await _take_off(floor, floor.actors[made])  # it could not go on: the next try begins anew
+        raise
     return Done(command.id, floor.actors[made].rev)
 
 
 async def _close(floor: Floor, actor: TableActor, command: DealerCommand) -> Done | Refused:
-    room = floor.rooms.of(actor.home.id)
-    if len(room.actors) == 1:
+    if floor.actors.get(actor.home.id) is not actor:
+        return floor.refused(command, "table_is_closed", actor.rev)
+    if len(floor.rooms.of(actor.home.id).actors) == 1:
         return floor.refused(command, "last_table", actor.rev)
 
     async def work(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
@@ -62,14 +72,15 @@ async def _close(floor: Floor, actor: TableActor, command: DealerCommand) -> Don
         await actor.finish(tx, step, outcome)
         outcome.answer = Done(command.id, actor.rev)
 
-    try:
-        outcome = await actor.ask("close the table", work)
-    except NotCounted:
-        return floor.refused(command, "not_counted", actor.rev)
+    outcome = await actor.ask("close the table", work)
     answer = outcome.answer
     assert answer is not None
     if isinstance(answer, Done):
-        await actor.stop()
-        del floor.actors[actor.home.id]
-        room.remove(actor.home.id)
+        await _take_off(floor, actor)
     return answer
+
+
+async def _take_off(floor: Floor, actor: TableActor) -> None:
+    await actor.stop()
+    del floor.actors[actor.home.id]
+    floor.rooms.of(actor.home.id).remove(actor.home.id)

@@ -347,12 +347,12 @@ class Identity:
 
     # --- what a platform does -----------------------------------------------------------------------------
 
-    async def banned(self, tx: Tx, platform: str, user_id: str, seconds: float | None) -> None:
-        """A platform has silenced a viewer, for so long or for ever: kept, as far as they are known."""
+    async def banned(self, tx: Tx, platform: str, user_id: str, until: int) -> None:
+        """A platform has silenced a viewer, until then (epoch ms) or for ever (0): kept, as far as they are
+        known."""
         account = await tx.account_of(self.economy, platform, user_id)
         if account is None and tx.alias(self.economy, platform, user_id) is None:
             return
-        until = 0 if seconds is None else tx.now + max(1, int(seconds * 1000))
         tx.silence(Silenced(self.economy, platform, user_id, "banned", "", tx.now, until))
 
     async def cleared(self, tx: Tx, platform: str, user_id: str) -> None:

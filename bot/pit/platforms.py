@@ -10,14 +10,15 @@ viewer goes on where they came from.
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.games.contract import PlayerId
 from bot.pit.actor import TableActor
 from bot.pit.entries import DropOrders, Leave, Thing
 from bot.pit.people import Person
+from bot.pit.silences import SOMEWHERE, User
 from bot.pit.work import Outcome, Work
 from bot.points import NotCounted, Tx
 
@@ -35,14 +36,12 @@ def banned(floor: Floor, platform: str, channel: str, user_id: str, seconds: flo
         return
     economy = room.economy
     economy.people.hide(platform, user_id)
-    economy.silenced_in.setdefault((platform, user_id), set()).add(channel)
-    pending = economy.timeouts.pop((platform, user_id), None)
-    if pending is not None:
-        pending.cancel()  # a ban after a time-out
+    economy.silenced.begin((platform, user_id), channel, floor.now(), seconds, partial(_lift_in, economy))
+    until = economy.silenced.until((platform, user_id))
     linked = economy.identity.alias(platform, user_id) is not None
 
     async def keep(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
-        await economy.identity.banned(tx, platform, user_id, seconds)
+        await economy.identity.banned(tx, platform, user_id, until)
         outcome.changed = True
 
     async def stand_up(actor: TableActor, tx: Tx, outcome: Outcome) -> None:
@@ -59,22 +58,17 @@ def banned(floor: Floor, platform: str, channel: str, user_id: str, seconds: flo
             outcome.lines += actor.home.scribe.lines(step, seats)
 
     _everywhere(economy, "platform ban", keep, stand_up)
-    if seconds is not None:
-        _end_after(economy, platform, user_id, seconds)
 
 
 def resume(floor: Floor) -> None:
-    """After a start: time-outs that still run end when they would have."""
+    """After a start: what still holds is known again, and time-outs end when they would have."""
     now = floor.now()
     for economy in floor.economies.values():
         for one in floor.store.silenced(economy.id):
-            if one.why == "banned" and one.until and one.holds(now):
-                _end_after(economy, one.platform, one.user_id, (one.until - now) / 1000)
-
-
-def _end_after(economy: Economy, platform: str, user_id: str, seconds: float) -> None:
-    later = asyncio.get_running_loop().call_later(seconds, _lift, economy, platform, user_id)
-    economy.timeouts[platform, user_id] = later
+            if one.why == "banned" and one.holds(now):
+                who = (one.platform, one.user_id)
+                seconds = (one.until - now) / 1000 if one.until else None
+                economy.silenced.begin(who, SOMEWHERE, now, seconds, partial(_lift_in, economy))
 
 
 def _goes(actor: TableActor, player: PlayerId) -> Thing | None:
@@ -94,24 +88,21 @@ def cleared(floor: Floor, platform: str, channel: str, user_id: str) -> None:
     """A platform lets somebody speak again."""
     room = floor.rooms.hearing(platform, channel)
     if room is not None:
-        _lift_in(room.economy, platform, channel, user_id)
+        _lift_in(room.economy, (platform, user_id), channel, SOMEWHERE)  # that may have been this one
 
 
-def _lift_in(economy: Economy, platform: str, channel: str, user_id: str) -> None:
-    """One channel lets somebody speak again: they may if no other that shares the points silences them.
-    After a restart nobody knows any more which channel did."""
-    channels = economy.silenced_in.get((platform, user_id), set())
-    channels.discard(channel)
-    if not channels:
-        _lift(economy, platform, user_id)
+def _lift_in(economy: Economy, who: User, *channels: str) -> None:
+    """One channel lets somebody speak again: they may if no other that shares the points silences them."""
+    platform, user_id = who
+    if economy.silenced.end(who, *channels):
+        until = economy.silenced.until(who)
 
+        async def keep(_actor: TableActor, tx: Tx, _outcome: Outcome) -> None:
+            await economy.identity.banned(tx, platform, user_id, until)
 
-def _lift(economy: Economy, platform: str, user_id: str) -> None:
-    pending = economy.timeouts.pop((platform, user_id), None)
-    if pending is not None:
-        pending.cancel()
+        _everywhere(economy, "platform unban", keep)
+        return
     economy.people.unhide(platform, user_id)
-    economy.silenced_in.pop((platform, user_id), None)
 
     async def lift(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
         await economy.identity.cleared(tx, platform, user_id)
@@ -129,7 +120,7 @@ async def heard(floor: Floor, platform: str, channel: str, user_id: str) -> None
     if room is None or not room.economy.people.hides(platform, user_id):
         return
     economy = room.economy
-    _lift_in(economy, platform, channel, user_id)
+    _lift_in(economy, (platform, user_id), channel, SOMEWHERE)
     if not economy.people.hides(platform, user_id):
         with suppress(NotCounted):
             # It comes after the lift: once it is done, that is stored.
@@ -140,9 +131,10 @@ async def _nothing(_actor: TableActor, _tx: Tx, _outcome: Outcome) -> None:
     """A unit that only waits for those before it."""
 
 
-def _everywhere(economy: Economy, name: str, once: Work, each: Work) -> None:
+def _everywhere(economy: Economy, name: str, once: Work, each: Work | None = None) -> None:
     """``once`` at the first table, then ``each`` at every one: all are units, in this order."""
     for number, actor in enumerate(economy.tables()):
         if number == 0:
             actor.tell(name, once)
-        actor.tell(name, each)
+        if each is not None:
+            actor.tell(name, each)

@@ -7,7 +7,7 @@ floor, not to a table, so it is no step: undo does not reach across its start or
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -51,10 +51,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The season that is on, and when (epoch ms) one was last started or ended."""
+    """The season that is on, when (epoch ms) one was last started or ended, and for the pictures the heads of
+    a ranking that goes by rounds."""
 
     current: Season | None = None
     boundary: int = 0
+    heads: Sequence[tuple[PlayerId, Amount]] = ()
 
 
 Change = tuple[Season, str, Sequence[SeasonPlaced]]
@@ -84,7 +86,6 @@ class Seasons:
         self.tables = tables
         self.state = State()
         self._tally: Tally | None = None
-        self._heads: list[tuple[PlayerId, Amount]] = []
         self._rules_at = 0
         self._rules: SeasonRules | None = None
 
@@ -97,7 +98,7 @@ class Seasons:
     def back_to(self, state: State) -> None:
         """As if the unit had never run."""
         if self.state != state:
-            self.state, self._tally, self._heads = state, None, []
+            self.state, self._tally = state, None
 
     # --- what the tables ask ------------------------------------------------------------------------------
 
@@ -159,7 +160,7 @@ class Seasons:
         """The same for a picture: as it was after the last round."""
         if self.ranking == "points":
             return [(one.player, one.points) for one in self.people.top(count)]
-        return self._heads[:count]
+        return list(self.state.heads[:count])
 
     def recount(self, acting: TableActor) -> None:
         """A round has come to something else. A ranking that goes by rounds is read anew once that is
@@ -168,9 +169,9 @@ class Seasons:
             return
 
         async def read(_actor: TableActor, tx: Tx, outcome: Outcome) -> None:
-            heads = await self.top(tx, SHOWN_HEADS)
-            if heads != self._heads:
-                self._heads, outcome.changed = heads, True
+            heads = tuple(await self.top(tx, SHOWN_HEADS))
+            if heads != self.state.heads:
+                self.state, outcome.changed = replace(self.state, heads=heads), True
                 self._redraw(acting, ())
 
         acting.tell("ranking", read)
@@ -237,12 +238,12 @@ class Seasons:
 
     async def _pause(self, tx: Tx, _args: list[str]) -> Change:
         season = await season_book.pause(tx, self._current(), on=True)
-        self.state = State(season, self.state.boundary)
+        self.state = replace(self.state, current=season)
         return season, "paused", ()
 
     async def _resume(self, tx: Tx, _args: list[str]) -> Change:
         season = await season_book.pause(tx, self._current(), on=False)
-        self.state = State(season, self.state.boundary)
+        self.state = replace(self.state, current=season)
         return season, "resumed", ()
 
     async def _end(self, tx: Tx, args: list[str]) -> Change:
@@ -278,7 +279,7 @@ class Seasons:
 
     async def _changed(self, tx: Tx, state: State, *, moved: bool) -> None:
         """A season starts or ends; with ``moved`` anybody's points and rank may have changed."""
-        self.state, self._tally, self._heads = state, None, []
+        self.state, self._tally = state, None
         for person in self.people.all() if moved else ():
             viewer = await tx.holder(AccountId(int(person.player)))
             self.people.show(person.player, viewer.balance)

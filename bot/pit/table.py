@@ -24,12 +24,15 @@ from bot.pit.entries import (
     DropOrders,
     Entry,
     Give,
+    HouseSeat,
+    Join,
     NewShoe,
     NextGame,
     Open,
     Order,
     Pause,
     Promote,
+    SeatAt,
     ShuffleDue,
     Thing,
     TimedOut,
@@ -49,6 +52,8 @@ class Table(TableState):
         Raises:
             IllegalAction: it cannot be; nothing has changed.
         """
+        if self.closed and isinstance(entry.thing, _ON_THE_FLOOR):
+            raise IllegalAction("table_is_closed")
         return _FOLDS[type(entry.thing)](self, entry, entry.thing)
 
     def _open(self, entry: Entry, opening: Open) -> list[Event]:
@@ -234,6 +239,10 @@ _FOLDS: Mapping[type[Thing], Callable[[Any, Entry, Any], list[Event]]] = {
     Give: Table._give,
     Promote: Table._promote,
 }
+
+
+_ON_THE_FLOOR = (Open, Join, SeatAt, HouseSeat)
+"""What cannot be at a table that has been taken off the floor: it was asked for before that was known."""
 
 
 def ends_round(table: Table, entry: Entry) -> bool:

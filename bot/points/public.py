@@ -168,7 +168,7 @@ class PublicBooks:
             await self._add(tally, min(newest, tally.seen + PIECE))
 
     async def _add(self, tally: Tally, last: int) -> None:
-        span = {"low": tally.seen + 1, "high": last}
+        span = {"low": tally.seen + 1, "high": last, "economy": tally.economy}
         async with self._readers.snapshot() as connection:
             for query in (GOT, GAVE):
                 for account, at, number, amount in await connection.execute(query, span):

@@ -77,16 +77,17 @@ NOT_PLAY = frozenset({"gift", "rebuy", "correction_cover"})
 """Reasons of a round's transfers that are no result of play."""
 _old = _transfers.alias("old")
 _reason = func.coalesce(_old.c.reason, _transfers.c.reason)
+_OWN_VIEWERS = (_accounts.c.kind == "viewer", _accounts.c.economy == bindparam("economy"))
 
 
 def _side(account: Any, amount: Any) -> Any:
-    """What viewers got (or gave) by table and round, in a range of transfers."""
+    """What an economy's viewers got (or gave) by table and round, in a range of transfers."""
     return (
         select(account, _transfers.c.table_id, _transfers.c.round, func.sum(amount))
         .join_from(_transfers, _accounts, _accounts.c.id == account)
         .outerjoin(_old, _old.c.id == _transfers.c.reverses)
         .where(_transfers.c.id.between(bindparam("low"), bindparam("high")))
-        .where(_accounts.c.kind == "viewer", _transfers.c.round.is_not(None))
+        .where(*_OWN_VIEWERS, _transfers.c.round.is_not(None))
         .where(*[_reason != reason for reason in sorted(NOT_PLAY)])
         .group_by(account, _transfers.c.table_id, _transfers.c.round)
     )
@@ -96,14 +97,18 @@ GOT = _side(_transfers.c.credit_id, _transfers.c.amount)
 GAVE = _side(_transfers.c.debit_id, -_transfers.c.amount)
 RESTARTED = (
     select(_transfers.c.credit_id, func.count())
-    .where(_transfers.c.id.between(bindparam("low"), bindparam("high")))
+    .join_from(_transfers, _accounts, _accounts.c.id == _transfers.c.credit_id)
+    .where(*_OWN_VIEWERS, _transfers.c.id.between(bindparam("low"), bindparam("high")))
     .where(_transfers.c.reason == "rebuy", _transfers.c.reverses.is_(None))
     .group_by(_transfers.c.credit_id)
 )
 RESTARTS_TAKEN_BACK = (
     select(_transfers.c.debit_id, func.count())
     .join_from(_transfers, _old, _old.c.id == _transfers.c.reverses)
-    .where(_transfers.c.id.between(bindparam("low"), bindparam("high")), _old.c.reason == "rebuy")
+    .join(_accounts, _accounts.c.id == _transfers.c.debit_id)
+    .where(
+        *_OWN_VIEWERS, _transfers.c.id.between(bindparam("low"), bindparam("high")), _old.c.reason == "rebuy"
+    )
     .group_by(_transfers.c.debit_id)
 )
 NEWEST_TRANSFER = select(func.max(_transfers.c.id))

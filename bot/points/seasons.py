@@ -158,12 +158,14 @@ class Tally:
 
     Attributes:
         seen: the last transfer that is in it.
+        economy: whose points they are; what is played for others is in none of it.
         nets: each viewer's net result.
         rounds: the same by table and round.
         rebuys: restarts (rulings 3.5).
     """
 
     seen: int
+    economy: str
     tables: frozenset[str] = frozenset()
     nets: dict[AccountId, int] = field(default_factory=dict)
     rounds: dict[AccountId, dict[tuple[str, int], int]] = field(default_factory=dict)
@@ -172,7 +174,7 @@ class Tally:
     @classmethod
     def of(cls, season: Season) -> Tally:
         """An empty one for that season."""
-        return cls(season.first_transfer - 1, frozenset(season.rules.tables))
+        return cls(season.first_transfer - 1, season.economy, frozenset(season.rules.tables))
 
     def add(self, account: AccountId, table: str, round_number: int, amount: int) -> None:
         """So much more came back in that round (or was staked, below zero)."""

@@ -187,7 +187,7 @@ class Tx(Identities):
         """
         ((newest,),) = await self._session.read(NEWEST_TRANSFER, {})
         if newest is not None and newest > tally.seen:
-            span = {"low": tally.seen + 1, "high": newest}
+            span = {"low": tally.seen + 1, "high": newest, "economy": tally.economy}
             for query in (GOT, GAVE):
                 for account, table, number, amount in await self._session.read(query, span):
                     tally.add(account, table, number, amount)
@@ -208,11 +208,13 @@ class Tx(Identities):
             reason = await self._reason_of(moved.reverses)
         if reason == "rebuy":
             viewer, count = (moved.credit, 1) if moved.reverses is None else (moved.debit, -1)
-            tally.restart(viewer, count)
+            if self._memory.accounts[viewer].economy == tally.economy:
+                tally.restart(viewer, count)
         if moved.round is None or moved.table is None or reason in NOT_PLAY:
             return
         for account, amount in ((moved.debit, -moved.amount), (moved.credit, moved.amount)):
-            if self._memory.accounts[account].kind is AccountKind.VIEWER:
+            held = self._memory.accounts[account]
+            if (held.kind, held.economy) == (AccountKind.VIEWER, tally.economy):
                 tally.add(account, moved.table, moved.round, amount)
 
     async def _reason_of(self, number: int) -> str:

@@ -30,7 +30,7 @@ LOBBY_PORT = 7789
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?", re.ASCII)
 _LOGIN = re.compile(r"[a-z0-9_]{2,25}", re.ASCII)
 """A Twitch user name, in lower case."""
-_CHANNEL = re.compile(r"(?!practice$)[a-z0-9_.-]{1,64}", re.ASCII)
+_CHANNEL = re.compile(r"(?!practice$|\.+$)[a-z0-9_.-]{1,64}", re.ASCII)
 """Whose table it is: a Twitch user name, or a platform such as ``niconico``."""
 _PURSE = re.compile(r"[a-z0-9_-]{1,32}", re.ASCII)
 _SOCKET = re.compile(r"[A-Za-z0-9.-]+:([0-9]{1,5})", re.ASCII)

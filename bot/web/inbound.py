@@ -16,6 +16,8 @@ from typing import Any, NoReturn, TypeGuard
 
 MAX_ID = 64
 MAX_NAME = 64
+MAX_TABLE = 140
+"""A table's id: a channel's name and a sheet's."""
 MAX_TEXT = 500
 """Characters of a chat line; the longest of any platform (Twitch)."""
 MAX_ARGS = 16
@@ -90,7 +92,7 @@ def parse_do(raw: str, *, typed: bool = True) -> Do:
     if not _is_expectation(expect):
         raise BadMessage("malformed", known)
     table = data.get("table")
-    if table is not None and (not isinstance(table, str) or len(table) > MAX_NAME):
+    if table is not None and (not isinstance(table, str) or len(table) > MAX_TABLE):
         raise BadMessage("malformed", known)
     return Do(known, verb, tuple(args), expect, table)
 

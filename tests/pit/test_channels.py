@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -12,7 +14,8 @@ import pytest_asyncio
 from bot.pit.floor import Floor
 from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Frame, LogLine, Reply
-from bot.points import Store, places
+from bot.points import NotCounted, Store, places
+from tests.chat.listening import until
 from tests.pit.rig import START_MS
 
 KURO, SHIRO = "1001", "1002"
@@ -23,8 +26,9 @@ TABLES = ("tournament", "kuro/tournament", "kuro/switch", "shiro/tournament")
 class Streams:
     """A floor that hears two Twitch channels beside everybody else."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, custom: Path | None = None) -> None:
         self.path = path
+        self.custom = custom
         self.replies: list[Reply] = []
         self.frames: list[Frame] = []
         self.now_ms = START_MS
@@ -34,7 +38,7 @@ class Streams:
 
     async def open(self, tables: tuple[str, ...] = TABLES, **points: str) -> None:
         self.store = await Store.open(self.path, clock=self.now)
-        settings = FloorSettings(language="en", delays={}, points=points)
+        settings = FloorSettings(language="en", delays={}, points=points, custom=self.custom)
         self.floor = await Floor.open(self.store, tables, settings, now=self.now)
         for channel, name in ((KURO, "kuro"), (SHIRO, "shiro")):
             self.floor.call_channel("twitch", channel, name)
@@ -70,7 +74,8 @@ class Streams:
 
     async def settle(self) -> None:
         for actor in list(self.floor.actors.values()):
-            await actor.ask("wait", _nothing)
+            with suppress(NotCounted):  # it has been closed meanwhile
+                await actor.ask("wait", _nothing)
 
     def seated(self, table: str) -> list[str]:
         seats = self.floor.frame(table).public["seats"]
@@ -187,6 +192,45 @@ async def test_a_ban_holds_where_the_points_are_the_same(streams: Streams) -> No
     assert await streams.say("aya", "join", KURO) == ["seated"]
 
 
+async def test_each_channel_lifts_its_own_ban_alone(tmp_path: Path) -> None:
+    streams = Streams(tmp_path / "chatjack.db")
+    await streams.open(kuro="club", shiro="club")
+    await streams.say("aya", "join", KURO)
+    economy = streams.floor.economies["club"]
+
+    def hidden() -> bool:
+        return economy.people.hides("twitch", "aya")
+
+    async def stored() -> list[int]:
+        await streams.settle()
+        return [one.until for one in streams.store.silenced("club")]
+
+    streams.floor.platform_banned("twitch", KURO, "aya", None)
+    streams.floor.platform_banned("twitch", SHIRO, "aya", 0.01)
+    assert await stored() == [0]
+    await until(lambda: len(economy.silenced.channels(("twitch", "aya"))) == 1)  # the time-out is over
+    assert hidden()
+    assert await stored() == [0]
+    streams.floor.platform_banned("twitch", SHIRO, "aya", 600)
+    streams.floor.platform_cleared("twitch", KURO, "aya")
+    (ends,) = await stored()
+    assert ends > streams.now_ms
+    assert hidden()
+    streams.floor.platform_banned("twitch", KURO, "aya", None)
+    streams.floor.platform_cleared("twitch", KURO, "aya")
+    assert await stored() == [ends], "it ends as if the ban had never been"
+    await streams.reopen(kuro="club", shiro="club")
+    economy = streams.floor.economies["club"]
+    streams.floor.platform_banned("twitch", KURO, "aya", 0.01)
+    await until(lambda: len(economy.silenced.channels(("twitch", "aya"))) == 1)
+    assert hidden(), "whichever channel it was"
+    streams.floor.platform_cleared("twitch", SHIRO, "aya")
+    assert await stored() == []
+    assert not hidden()
+    await streams.clean()
+    await streams.close()
+
+
 async def test_a_season_is_one_of_its_points_and_counts_their_tables(streams: Streams) -> None:
     assert await streams.do("kuro/switch", "season", "start", "Summer") == "done"
     assert [one.name for one in await streams.store.seasons("kuro")] == ["Summer"]
@@ -201,6 +245,58 @@ async def test_a_season_is_one_of_its_points_and_counts_their_tables(streams: St
         await streams.say("aya", "join", channel)
         await streams.do(table, "open")
         assert await streams.say("aya", "bet 50", channel) == [said]
+
+
+async def test_a_table_opened_from_two_docks_at_once_is_opened_once(streams: Streams) -> None:
+    pressed = [streams.do("shiro/tournament", "table", "open", "switch") for _ in range(3)]
+    assert sorted(await asyncio.gather(*pressed)) == ["done", "table_is_open", "table_is_open"]
+    running = [one.get_name() for one in asyncio.all_tasks()]
+    assert running.count("table shiro/switch") == 1
+
+
+async def test_a_table_that_could_not_be_stored_is_opened_with_the_next_try(streams: Streams) -> None:
+    await streams.do("shiro/tournament", "table", "open", "switch")
+    await streams.do("shiro/switch", "table", "close")
+
+    def broken() -> None:
+        raise OSError("disk")
+
+    streams.store.faults.before_commit = broken
+    assert await streams.do("shiro/tournament", "table", "open", "switch") == "not_counted"
+    assert await streams.do("kuro/switch", "table", "close") == "not_counted"
+    assert streams.floor.tables() == TABLES
+    streams.store.faults.before_commit = None
+    assert await streams.do("shiro/tournament", "table", "open", "switch") == "done"
+    assert await streams.say("aya", "#2 join", SHIRO) == ["seated"]
+    assert streams.seated("shiro/switch") == ["aya"]
+    for actor in streams.floor.actors.values():
+        actor.failures.clear()
+
+
+async def test_the_last_two_tables_closed_at_once_leave_one(streams: Streams) -> None:
+    pressed = [streams.do(table, "table", "close") for table in ("kuro/tournament", "kuro/switch")]
+    assert await asyncio.gather(*pressed) == ["done", "last_table"]
+    assert await streams.do("kuro/switch", "table", "open", "tournament") == "done"
+    pressed = [streams.do("kuro/switch", "table", "close") for _ in range(2)]
+    assert await asyncio.gather(*pressed) == ["done", "table_is_closed"]
+    assert await streams.say("aya", "join", KURO) == ["seated"]
+    assert streams.seated("kuro/tournament") == ["aya"]
+
+
+async def test_nobody_sits_down_at_a_table_while_it_is_closed(streams: Streams) -> None:
+    await streams.say("aya", "points", KURO)
+    table = streams.floor.actors["kuro/switch"]
+    closing = asyncio.create_task(streams.do("kuro/switch", "table", "close"))
+    await asyncio.sleep(0)  # it is asked for, and not done yet
+    asked = [
+        streams.do("kuro/switch", "open"),
+        streams.do("kuro/switch", "seat", "aya", 1),
+        streams.say("ben", "#2 join", KURO),
+    ]
+    assert (await asyncio.gather(*asked))[:2] == ["table_is_closed"] * 2
+    assert await closing == "done"
+    assert [one.code for one in streams.replies][-1] == "table_is_closed"
+    assert (table.book.table.seats, table.book.table.live) == ({}, None)
 
 
 async def test_ids_of_messages_count_within_their_channel(streams: Streams) -> None:
@@ -271,6 +367,37 @@ async def test_a_round_of_a_channel_that_is_not_asked_for_comes_back_with_its_po
     assert await streams.balances("main") == {}
 
 
+async def test_a_round_left_open_for_other_points_is_called_off_and_its_table_stays_away(
+    streams: Streams,
+) -> None:
+    await streams.say("aya", "#2 join", KURO)
+    await streams.do("kuro/switch", "open")
+    await streams.say("aya", "bet 50", KURO)
+    await streams.reopen(("kuro/tournament",))
+    assert streams.floor.tables() == ("kuro/tournament",)
+    assert await streams.balances("kuro") == {"aya": 500}
+
+
+async def test_a_floor_opens_without_the_sheet_of_a_round_that_was_left(tmp_path: Path) -> None:
+    sheets = tmp_path / "custom" / "tables"
+    sheets.mkdir(parents=True)
+    (sheets / "mine.toml").write_text('like = "tournament"\n', encoding="utf-8")
+    streams = Streams(tmp_path / "chatjack.db", custom=tmp_path / "custom")
+    await streams.open(("kuro/mine",))
+    await streams.say("aya", "join", KURO)
+    await streams.do("kuro/mine", "open")
+    await streams.say("aya", "bet 50", KURO)
+    (sheets / "mine.toml").rename(tmp_path / "mine.toml")
+    await streams.reopen(("tournament",))
+    assert streams.floor.tables() == ("tournament",)
+    (tmp_path / "mine.toml").rename(sheets / "mine.toml")
+    await streams.reopen(("tournament",))
+    assert await streams.do("kuro/mine", "void") == "done"
+    assert await streams.balances("main") == {"aya": 500}
+    await streams.clean()
+    await streams.close()
+
+
 async def test_a_season_may_count_one_sheet_in_every_channel(tmp_path: Path) -> None:
     folder = tmp_path / "custom"
     folder.mkdir()
@@ -296,6 +423,33 @@ async def test_a_season_may_count_one_sheet_in_every_channel(tmp_path: Path) -> 
     (season,) = await streams.store.seasons("main")
     ((_, line),) = places(await streams.store.season_lines(season.id), "net")
     assert int(line.net) // 100 == won["kuro/switch"]
+    await streams.clean()
+    await streams.close()
+
+
+@pytest.mark.parametrize("ranking", ["net", "best"])
+async def test_a_season_ranks_nobody_who_plays_for_other_points(tmp_path: Path, ranking: str) -> None:
+    folder = tmp_path / "custom"
+    folder.mkdir()
+    (folder / "seasons.toml").write_text(f'ranking = "{ranking}"\n', encoding="utf-8")
+    streams = Streams(tmp_path / "chatjack.db", custom=folder)
+    await streams.open(shiro="shiro")
+    await streams.do("tournament", "season", "start", "Cup")
+    for who, channel, table in (
+        ("ben", SHIRO, "shiro/tournament"),
+        ("aya", KURO, "kuro/tournament"),
+    ):
+        await streams.say(who, "join", channel)
+        await streams.do(table, "open")
+        assert await streams.say(who, "bet 50", channel) == ["bet_taken"]
+        await streams.do(table, "deal")
+        await play_out(streams, table)
+    await streams.settle()
+    shown = {table: streams.floor.frame(table).public["ranking"] for table in TABLES}
+    assert [one["name"] for one in shown["tournament"]] == ["aya"]
+    assert await streams.say("aya", "ranking", KURO) == [f"ranking_{ranking}"]
+    assert "aya" in streams.replies[-1].text
+    assert "2." not in streams.replies[-1].text
     await streams.clean()
     await streams.close()
 

@@ -412,6 +412,30 @@ class TestRanking:
             assert [name for name, _ in shown()] == ["aya", "ben"]
             assert shown()[0][1] > 200
 
+    async def test_an_end_that_could_not_be_stored_leaves_the_ranking_in_the_pictures(
+        self, tmp_path: Path
+    ) -> None:
+        custom = rules(tmp_path / "c", 'ranking = "net"')
+        async with Hall(custom=custom, cards=WIN, table=("tournament", "switch")) as hall:
+            await season(hall, "start", "A")
+            await play(hall, 200)
+            await hall.settle()
+
+            def broken() -> None:
+                raise OSError("disk")
+
+            hall.store.faults.before_commit = broken
+            for words in (("pause",), ("end",)):
+                assert await season(hall, *words) == "not_counted"
+            hall.store.faults.before_commit = None
+            await hall.do("give", "aya", 5, table="switch")  # another picture
+            for table in hall.tables:
+                held = hall.floor.frame(table).public
+                assert held["season"]["state"] == "running"
+                assert [(one["name"], one["points"]) for one in held["ranking"]] == [("aya", 200)]
+            assert await season(hall, "end") == "done"
+            assert (await last(hall))[1]["aya"].net == Amount(20_000)
+
     def test_places_are_shared_by_equals_and_ordered_by_the_figure(self) -> None:
         def line(account: int, points: int, net: int, best: int) -> SeasonLine:
             figures: Any = (Amount(points), Amount(net), Amount(best))

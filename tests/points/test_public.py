@@ -136,7 +136,7 @@ async def test_a_tally_caught_up_by_a_reader_is_the_writers(
 ):
     monkeypatch.setattr("bot.points.public.PIECE", piece)
     accounts = await arrive(store, "aya", "ben")
-    mine, theirs = Tally(0), Tally(0)
+    mine, theirs = Tally(0, MAIN_ECONOMY), Tally(0, MAIN_ECONOMY)
     await books.catch_up(mine)
     for _ in range(2):
         await win(store, accounts)

@@ -137,6 +137,8 @@ def test_a_command_is_read_whole() -> None:
     assert parse_do('{"id":"1","verb":"deal","table":"switch"}', typed=False) == Do(
         "1", "deal", (), {}, "switch"
     )
+    longest = f"{'k' * 64}/{'s' * 64}"  # a channel's name and a sheet's
+    assert parse_do(json.dumps({"id": "1", "verb": "deal", "table": longest}), typed=False).table == longest
     assert parse_do('{"type":"do","id":"1","verb":"auto","args":["on"],"expect":null}').expect == {}
 
 

@@ -44,7 +44,8 @@ class Patience:
         again: before an answer that broke off is asked for again.
         catch_up: how old a comment may be that is still acted on after a break.
         tries: how often in a row a window may fail.
-        pages: of older comments, at most, that are looked through after a break.
+        pages: of older comments, at most, that are looked through after a break: about an hour's, for who was
+            put on the NG list meanwhile.
     """
 
     connect: float = 10.0
@@ -52,7 +53,7 @@ class Patience:
     again: float = 0.5
     catch_up: float = 600.0
     tries: int = 4
-    pages: int = 30
+    pages: int = 120
 
 
 @dataclass(slots=True)
@@ -192,6 +193,9 @@ class Following:
             times = [one.at for one in map(_told, page) if one is not None]
             if times and min(times) < since:
                 break
+        else:
+            if uri:
+                _log.warning("not all of Niconico's older comments were looked through", pages=len(pages))
         for page in reversed(pages):
             for data in page:
                 self._take(data)

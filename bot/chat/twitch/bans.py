@@ -122,8 +122,10 @@ class Bans:
 
     def end(self, news: Unbanned) -> bool:
         """A ban was lifted. Whether that is news."""
+        if not self._news.first(news.key):
+            return False  # told again, perhaps of a ban before the one that holds
         self._silenced.pop((news.channel, news.user_id), None)
-        return self._news.first(news.key)
+        return True
 
     def over(self, message: ChatMessage) -> bool:
         """Somebody wrote this: no ban of theirs holds there. Not so if it was written before the ban."""

@@ -65,7 +65,7 @@ class Gatherer:
     def __init__(self, house: House, key: str) -> None:
         self.house = house
         self._key = key.encode()
-        self._ever = Tally(0)
+        self._ever = Tally(0, house.books.economy)
         self._season: tuple[int, Tally] | None = None
         self._lines: dict[str, ShoeLine] = {}
 

@@ -19,7 +19,8 @@ from tests.fakes.niconico import WINDOW, FakeNiconico
 SPEED = 200.0
 """The fake's seconds in one of ours; the connector's clock runs as fast."""
 
-PATIENCE = Patience(connect=1.0, silent=2.0, catch_up=36_000.0)
+PATIENCE = Patience(connect=1.0, silent=2.0, catch_up=36_000.0, pages=10_000)
+"""A busy machine may not run this for seconds, which are hours here: nothing is too old or too far back."""
 QUICK = Timing(opening=2.0, pauses=Pauses(first=1.0, most=4.0), reading=PATIENCE)
 
 
@@ -282,6 +283,26 @@ async def test_a_long_break_is_caught_up_with_from_the_older_pages(niconico, con
     await until(lambda: len(ear.ids) == 61)
     assert ear.ids == said
     assert niconico.packed_pages >= 3
+
+
+async def test_whoever_was_silenced_in_a_break_of_half_an_hour_is(niconico, connect, ear):
+    patience = Patience(connect=1.0, silent=2.0)
+    await connect(timing=Timing(opening=2.0, pauses=QUICK.pauses, reading=patience))
+    await live(niconico)
+    niconico.faults.seats = 10_000
+    niconico.drop()
+    niconico.ng("a:rude")
+    niconico.comment("stale", raw=1)
+    for _ in range(60):  # each page of older comments has one
+        niconico._began -= 30 / SPEED
+        niconico.comment("stale", raw=1)
+    niconico._began -= 900 / SPEED
+    niconico.comment("fresh", raw=1)
+    niconico.faults.seats = 0
+    await until(lambda: ear.heard)
+    assert ear.texts == ["fresh"]
+    assert ear.told == [("banned", "niconico", "a:rude", None)]
+    assert niconico.packed_pages > 50
 
 
 async def test_what_is_too_old_after_a_break_is_not_acted_on(niconico, connect, ear):

@@ -8,8 +8,9 @@ import pytest
 
 from bot.chat.twitch.api import BAN_SCOPE
 from bot.chat.twitch.bans import Bans, NotSubscribed
-from bot.chat.twitch.frames import BAN, CLEARED, UNBAN, Banned
+from bot.chat.twitch.frames import BAN, CLEARED, UNBAN, Banned, Unbanned
 from bot.chat.twitch.vault import Grant, Vault
+from bot.pit.messages import ChatMessage
 from tests.chat.twitch.conftest import Ear, Make, until
 from tests.chat.twitch.test_connection import works
 from tests.fakes import twitch_messages as say
@@ -220,3 +221,14 @@ async def test_a_stop_ends_the_asking(twitch: FakeTwitch, connect: Make):
     await until(lambda: twitch.failures.get("news") is not None and twitch.failures["news"].times < 1_000)
     async with asyncio.timeout(5):
         await connector.stop()
+
+
+def test_an_unban_told_again_lifts_no_later_ban():
+    bans = Bans(NotImplemented, lambda _: True)
+    lifted = Unbanned("lifted", "1", "aya")
+    assert bans.begin(Banned("first", "1", "aya", 100.0))
+    assert bans.end(lifted)
+    assert bans.begin(Banned("second", "1", "aya", 200.0))
+    assert not bans.end(lifted)
+    late = ChatMessage("twitch", "1", "twitch", "m", "aya", "aya", "aya", "bet 100", sent_at=150.0)
+    assert not bans.over(late)

@@ -168,7 +168,7 @@ async def test_a_time_out_whose_length_is_known_ends_by_itself(twitch: FakeTwitc
     await twitch.ban(room.sara, room.aya, 0.05)
     await until(lambda: room.player(1) is None)
     await until(lambda: not hall.floor.main.people.hides("twitch", room.aya["id"]))
-    assert hall.floor.main.timeouts == {}
+    assert not hall.floor.main.silenced
     await hall.settle()
     assert RUDE in [one.name for one in hall.floor.main.people.all()]
 
