@@ -294,15 +294,25 @@ class Desk:
     def _list_words(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> list[Answer]:
         if not live.open_hands(seat):
             raise Silent
+        try:
+            self._may_list(live, seat, words)
+        except IllegalAction as refusal:
+            # After an answer that stands, the message has replaced the list: what was kept is not played.
+            if self.step.entries and self.table.orders.of(seat):
+                self.step.take(DropOrders(seat, refusal.code))
+            raise
+        return self._keep(seat, [(hand, move.value) for hand, move in words])
+
+    def _may_list(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> None:
+        """Hands that are named must be there, and open; the hand in turn must be able to take its word."""
         for hand, _ in words:
-            if hand:  # named: it must be there, and open
+            if hand:
                 live.could(seat, hand, Move.STAND, Amount(0))
         turn = live.turn
         if turn is not None and turn[0] == seat:
             first = next((move for hand, move in words if hand in (SEAT_LIST, turn[1])), None)
             if first is not None:
                 self._allowed(live, seat, turn[1], first)
-        return self._keep(seat, [(hand, move.value) for hand, move in words])
 
     def _allowed(self, live: SeatedRound, seat: int, hand: int, move: Move) -> None:
         live.could(seat, hand, move, self.step.means(self.player))

@@ -23,7 +23,9 @@ from bot.pit.work import Outcome
 from bot.points import MAIN_ECONOMY, PRACTICE_CHANNEL, AccountKind, RankTable, Store, Transfer, Tx
 
 START_MS = 1_790_000_000_000
-GOOD_NEWS = frozenset({"bet_clipped", "promoted", "rebought"})
+GOOD_NEWS = frozenset(
+    {"bet_clipped", "bet_clipped_side", "bet_raised", "bet_raised_side", "promoted", "rebought"}
+)
 """Important replies that refuse nothing."""
 
 STEP_MS = 1_000
