@@ -218,6 +218,18 @@ async def test_a_closed_table_is_left_for_another(open_page: Open, stub: Stub):
     await expect(page.locator(".tables [aria-pressed='true']")).to_have_text("#2 スイッチ")
 
 
+async def test_a_paused_season_asks_for_no_bets(open_page: Open, stub: Stub):
+    unbet = views.betting() | {"say": ["join", "bet", "super_match", "cancel", "leave"]}
+    unbet["seats"][0] |= {"state": "seated", "bet": 0, "hands": []}
+    stub.view = views.in_season(unbet, "paused")
+    page = await opened(open_page, stub, VIEWERS)
+    await expect(page.locator(".turn b")).to_have_text("シーズン休止中")
+    await expect(words(page)).to_have_text(["退席", "残高", "ヘルプ"])
+    await stub.events(views.in_season(unbet))
+    await expect(page.locator(".turn b")).to_have_text("ベットしてください！")
+    await expect(words(page).first).to_have_text("bet100")
+
+
 async def test_a_single_table_is_neither_chosen_nor_named(open_page: Open, stub: Stub):
     stub.view, stub.beside = views.playing(), {"table": "tournament", "tables": [ONE]}
     page = await opened(open_page, stub, VIEWERS)
