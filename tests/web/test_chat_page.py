@@ -153,7 +153,7 @@ async def test_a_page_without_the_list_still_works(
         (say("1", "aya", "hit", name=7), "malformed"),
         ({"type": "say", "id": "1", "as": ["aya"], "text": "hit"}, "malformed"),
         ({"type": "show", "id": "1", "table": None}, "malformed"),
-        ({"type": "show", "id": "1", "table": "x" * 65}, "malformed"),
+        ({"type": "show", "id": "1", "table": "x" * 141}, "malformed"),
         ({"type": "show", "id": "1", "table": "nowhere"}, "unknown_table"),
         ({"type": "say", "id": "1", "as": "aya", "text": 100}, "malformed"),
     ],

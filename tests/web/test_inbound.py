@@ -82,7 +82,7 @@ def check_say(raw: str) -> None:
     if said is None:
         return
     if isinstance(said, Show):
-        assert len(said.table) <= 64
+        assert len(said.table) <= 140
         return
     assert isinstance(said, Say)
     for part, most in ((said.id, 64), (said.user, 64), (said.name, 64), (said.text, 500)):
