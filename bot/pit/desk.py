@@ -12,11 +12,12 @@ from typing import cast
 from bot.amounts import Amount
 from bot.commands import AmountError, Command, Kind
 from bot.games.blackjack.actions import Bet, Move, Play, Withdraw
-from bot.games.blackjack.sheet import PER_HAND, BlackjackSheet
+from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.contract import IllegalAction, PlayerId
 from bot.pit.entries import CANCELLED, Act, DropOrders, Join, Leave, Order
 from bot.pit.events import Queued, Seated
 from bot.pit.orders import DECISIONS, SEAT_LIST, assign, joined
+from bot.pit.replies import bet_words
 from bot.pit.rounds import SeatedRound
 from bot.pit.step import Step
 from bot.pit.wagers import wager
@@ -167,14 +168,10 @@ class Desk:
 
     def _taken(self, bet: Bet, how: str = "bet_taken") -> Answer:
         """What lies there now; one amount where every hand must carry the same."""
-        amount = bet.amounts if len(bet.amounts) > self._sheet.hands_per_bet else bet.amounts[0]
-        important = how != "bet_taken"
-        if not bet.side:
-            return Answer(how, {"amount": amount}, important=important)
-        name, each = bet.side[0]
-        lies = Amount(each * len(bet.amounts)) if name in PER_HAND else each
-        params: dict[str, object] = {"amount": amount, "side_bet": name, "side_amount": lies}
-        return Answer(f"{how}_side", params, important=important)
+        code, params = bet_words(bet)
+        if len(bet.amounts) <= self._sheet.hands_per_bet:
+            params["amount"] = bet.amounts[0]
+        return Answer(how + code.removeprefix("bet"), params, important=how != "bet_taken")
 
     def _again(self) -> list[Answer]:
         """同じ: the bet that stood when bets were last closed (rulings 5.2)."""

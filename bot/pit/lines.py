@@ -7,14 +7,14 @@ from typing import Any
 
 from bot.amounts import Amount, format_points
 from bot.cards import Card
-from bot.games.blackjack.events import Acted
+from bot.games.blackjack.events import Acted, BetPlaced
 from bot.games.contract import PlayerId
 from bot.games.sheet import SheetError
 from bot.pit.entries import Thing
 from bot.pit.events import OrderKept, Promoted
 from bot.pit.messages import LogLine
 from bot.pit.people import People
-from bot.pit.replies import say
+from bot.pit.replies import bet_words, say
 from bot.pit.step import Step
 from bot.pit.wording import Wording
 from bot.points import RankTable
@@ -22,6 +22,8 @@ from bot.texts import Language, text
 
 _BY_ITSELF = frozenset({"settled", "dealer_done", "looked", "shoe", "order_dropped"})
 """What follows from the cards or the queue, whoever's word came last."""
+_OF_THE_SEAT = frozenset({"acted", "answered"})
+"""What a viewer's word may bring on at other seats, too: their kept words, the broadcast dealer's rule."""
 _ACTORS = {
     "dealer": "log.dealer",
     "dock": "log.dealer",
@@ -87,6 +89,8 @@ class Scribe:
             if kind is not None and not at_once:
                 words = self._text(kind, event, self._about(event, seats))
                 who = self.actor("house") if kind in _BY_ITSELF else by
+                if kind in _OF_THE_SEAT and step.actor.isdigit():
+                    who = self._about(event, seats)
                 made.append(LogLine(step.at / 1000, who, words, step.number, kind))
         return made
 
@@ -99,7 +103,7 @@ class Scribe:
 
     def _about(self, event: Any, seats: Mapping[int, PlayerId]) -> str:
         player = getattr(event, "player", None) or seats.get(getattr(event, "seat", 0))
-        return self.people.name(player) if player else text("log.house", self.language)
+        return self.people.name(player) if player else text("page.seat.house", self.language)
 
     def _text(self, kind: str, event: Any, who: str) -> str:
         fields = {name: getattr(event, name) for name in event.__dataclass_fields__}
@@ -107,6 +111,9 @@ class Scribe:
         shape = _PARAMS.get(kind)
         if shape is not None:
             params |= shape(event, self.language)
+        if isinstance(event, BetPlaced):
+            kind, lies = bet_words(event)
+            params |= lies
         if isinstance(event, Promoted):
             params["rank"] = self.ranks.get(event.rank)
         return say(f"log.{kind}", params, self.language)
@@ -160,10 +167,6 @@ class Scribe:
         return LogLine(at_ms / 1000, "", text("log.failed", self.language, job=job), 0, "failed")
 
 
-def _bet(event: Any, language: Language) -> dict[str, object]:
-    return {"amount": sum(event.amounts) + sum(amount for _, amount in event.side)}
-
-
 def _settled(event: Any, language: Language) -> dict[str, object]:
     return {"outcome": text(f"page.outcome.{event.outcome}", language), "points": event.returned}
 
@@ -194,7 +197,6 @@ def _on(words: str) -> Callable[[Any, Language], dict[str, object]]:
 
 
 _PARAMS: Mapping[str, Callable[[Any, Language], dict[str, object]]] = {
-    "bet": _bet,
     "settled": _settled,
     "looked": _looked,
     "dealer_done": _dealer,

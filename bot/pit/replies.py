@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.amounts import format_points
+from bot.amounts import Amount, format_points
+from bot.games.blackjack.actions import Bet
+from bot.games.blackjack.events import BetPlaced
+from bot.games.blackjack.sheet import PER_HAND
 from bot.games.ranks import Rank
 from bot.games.sheet import SheetError
 from bot.pit.messages import ChatMessage, Reply
@@ -48,8 +51,19 @@ def word(move: str, language: Language) -> str:
     return text(f"page.move.{move}", language)
 
 
+def bet_words(bet: Bet | BetPlaced) -> tuple[str, dict[str, object]]:
+    """The code of a bet's text and what it says, the side bet as the viewer is told of it."""
+    if not bet.side:
+        return "bet", {"amount": bet.amounts}
+    name, each = bet.side[0]
+    lies = Amount(each * len(bet.amounts)) if name in PER_HAND else each
+    return "bet_side", {"amount": bet.amounts, "side_bet": name, "side_amount": lies}
+
+
 def _stakes(amounts: tuple[int, ...]) -> str:
-    """What lies on several hands: ``100×3``, or an amount each."""
+    """What lies on the hands: ``100``, ``100×3``, or an amount each."""
+    if len(amounts) == 1:
+        return format_points(amounts[0])
     if len(set(amounts)) == 1:
         return f"{format_points(amounts[0])}×{len(amounts)}"
     return "・".join(map(format_points, amounts))
@@ -72,5 +86,5 @@ def _shown(key: str, value: object, language: Language) -> object:
     if key == "phase":
         return text(f"page.phase.{value}", language)
     if isinstance(value, list | tuple):
-        return "/".join(map(str, value))
+        return ("・" if language == "ja" else ", ").join(map(str, value))
     return value

@@ -35,7 +35,7 @@ from bot.pit.entries import (
     Void,
 )
 from bot.pit.people import People
-from bot.pit.replies import say
+from bot.pit.replies import bet_words, say
 from bot.texts import Language
 
 
@@ -66,9 +66,9 @@ class Wording:
 
     def _action(self, action: Action, *, drawn: bool) -> tuple[str, dict[str, object]]:
         match action:
-            case Bet(seat=seat, amounts=amounts, side=side):
-                staked = sum(amounts) + sum(amount for _, amount in side)
-                return "bet", {"seat": seat, "amount": staked}
+            case Bet(seat=seat):
+                code, lies = bet_words(action)
+                return code, {"seat": seat, **lies}
             case Play(seat=seat, move=move):
                 return "play", {"seat": seat, "move": move}
             case Withdraw(seat=seat):

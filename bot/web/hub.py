@@ -64,6 +64,19 @@ class Hub:
             return client.wanted
         return client.position.table if client.position is not None else self._floor.focus
 
+    def show(self, client: Client, table: str) -> bool:
+        """Bring a page to another table that stands with the one it shows; false if there is none of that id.
+
+        Nothing that waits for the page is lost by it, as it would be by a new connection.
+        """
+        if table not in self._floor.tables() or room_of(table) != room_of(self.shown_to(client)):
+            return False
+        client.wanted = table
+        if not client.stale:
+            for message in self.newest(client):
+                client.post(message)
+        return True
+
     def newest(self, client: Client) -> Iterable[bytes]:
         """The messages that bring a page up to date."""
         table = client.wanted if client.wanted is not None else self._floor.focus
@@ -87,7 +100,7 @@ class Hub:
         kept = self._states.get(page)
         if kept is not None and kept[0] == epoch and kept[1] is frame:
             return kept[2]
-        message = frames.state(epoch, frame, _view(page, frame), **self._beside(page))
+        message = frames.state(epoch, frame, _view(page, frame), **self._beside(page, frame))
         self._states[page] = (epoch, frame, message)
         return message
 
@@ -111,20 +124,23 @@ class Hub:
             for client in clients:
                 if self._is_next(client, frame):
                     message = message or frames.events(
-                        self._floor.epoch, frame, _view(page, frame), **self._beside(page)
+                        self._floor.epoch, frame, _view(page, frame), **self._beside(page, frame)
                     )
                     if client.post(message):
                         client.position = position
 
-    def _beside(self, page: Page) -> dict[str, Any]:
-        """What a frame brings beside its view: the dealer may change to another table."""
-        if page is not Page.DOCK:
+    def _beside(self, page: Page, frame: Frame) -> dict[str, Any]:
+        """What a frame brings beside its view: the tables one may change to; for the practice chat only those
+        that stand together."""
+        if page is Page.OVERLAY:
             return {}
         listed: list[dict[str, Any]] = []
         rooms: Counter[str] = Counter()
         for one in self._floor.tables():
             room = room_of(one)
             rooms[room] += 1
+            if page is Page.CHAT and room != room_of(frame.table):
+                continue
             name = self._floor.frame(one).public["table"].get("name")
             listed.append({"id": one, "number": rooms[room], "name": name, "room": room})
         return {"tables": listed}

@@ -63,6 +63,14 @@ class Say:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The practice chat asks for another table."""
+
+    id: str
+    table: str
+
+
 def message_id(raw: str) -> str | None:
     """The id of a message that is going to be refused whatever it says, if it can be made out."""
     try:
@@ -92,18 +100,30 @@ def parse_do(raw: str, *, typed: bool = True) -> Do:
     if not _is_expectation(expect):
         raise BadMessage("malformed", known)
     table = data.get("table")
-    if table is not None and (not isinstance(table, str) or len(table) > MAX_TABLE):
+    if table is not None and not _is_table(table):
         raise BadMessage("malformed", known)
     return Do(known, verb, tuple(args), expect, table)
 
 
-def parse_say(raw: str) -> Say:
-    """A ``say`` message. The name may be missing: the viewer's id is shown then.
+def parse_chat(raw: str) -> Say | Show:
+    """A message of the practice chat.
 
     Raises:
         BadMessage: it is not one.
     """
     data = _object(raw)
+    return _show(data) if data.get("type") == "show" else _say(data)
+
+
+def _show(data: Mapping[str, Any]) -> Show:
+    known, table = _typed(data, "show", typed=True), data.get("table")
+    if not _is_table(table):
+        raise BadMessage("malformed", known)
+    return Show(known, table)
+
+
+def _say(data: Mapping[str, Any]) -> Say:
+    """The name may be missing: the viewer's id is shown then."""
     known = _typed(data, "say", typed=True)
     user, name, text = data.get("as"), data.get("name"), data.get("text")
     if name is None or name == "":
@@ -166,6 +186,10 @@ def _is_expectation(value: object) -> bool:
 
 def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, bool) or _is_argument(value)
+
+
+def _is_table(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and len(value) <= MAX_TABLE
 
 
 def _is_name(value: object) -> TypeGuard[str]:

@@ -149,9 +149,13 @@ class Sockets:
             case Page.OVERLAY:
                 raise BadMessage("read_only", inbound.message_id(raw))
             case Page.CHAT:
-                said = inbound.parse_say(raw)
-                practice = await self._hub.practices.of(client)
-                await practice.say(said.id, said.user, said.name, said.text)
+                match inbound.parse_chat(raw):
+                    case inbound.Show(known, table):
+                        if not self._hub.show(client, table):
+                            raise BadMessage("unknown_table", known)
+                    case said:
+                        practice = await self._hub.practices.of(client)
+                        await practice.say(said.id, said.user, said.name, said.text)
             case Page.DOCK:
                 wish = inbound.parse_do(raw)
                 if not turn.enter():

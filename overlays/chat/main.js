@@ -7,6 +7,7 @@ import { Countdown } from "/static/shared/countdown.js";
 import { allSeats, awaitedSeats, totalText } from "/static/shared/hands.js";
 import { exampleBet } from "/static/shared/say.js";
 import { Lines } from "/static/chat/lines.js";
+import { TableSwitch } from "/static/chat/tables.js";
 import { phaseKey, standingOf, wordsFor } from "/static/chat/turn.js";
 import { Viewers } from "/static/chat/viewers.js";
 
@@ -20,19 +21,26 @@ class Chat {
     this.connection = connection;
     this.view = null;
     this.table = null;
+    this.tables = [];
+    /** The table to show: where the chosen viewer sits, or the one picked since; null: as the page was opened. */
+    this.wanted = null;
+    this.place = "";
+    /** A new connection shows the table of the address; what is wanted is asked for after its first frame. */
+    this.fresh = true;
     this.pending = new Map();
     this.lastText = "";
     const get = (key) => texts.get(`page.chat.${key}`);
 
     this.viewers = new Viewers(texts);
     this.lines = new Lines(texts, this.viewers);
+    this.switch = new TableSwitch(texts, (table) => this.#want(table));
     this.quick = h("div", { class: "quick", role: "toolbar", "aria-label": get("quick") });
     this.turn = h("p", { class: "turn", role: "status" }, h("b"), h("span"), h("i"));
     this.clock = new Countdown((seconds) => setText(this.turn.lastElementChild, seconds));
     this.input = h("input", { type: "text", maxlength: LONGEST_TEXT, "aria-label": get("message"), autocomplete: "off", enterkeyhint: "send" });
     this.pill = h("span", { class: "pill", role: "status" });
     const form = h("form", { class: "composer" }, this.input, h("button", { type: "submit", text: get("send") }));
-    root.append(h("header", {}, h("h1", { text: get("title") }), this.pill), this.viewers.element, this.lines.element, this.turn, this.quick, form);
+    root.append(h("header", {}, h("h1", { text: get("title") }), this.pill), this.switch.element, this.viewers.element, this.lines.element, this.turn, this.quick, form);
 
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -40,10 +48,19 @@ class Chat {
     });
     this.input.addEventListener("keydown", (event) => this.#typing(event));
     document.addEventListener("keydown", (event) => this.#shortcut(event));
-    this.viewers.addEventListener("change", () => this.#draw());
+    this.viewers.addEventListener("change", () => {
+      this.#follow();
+      this.#draw();
+    });
     connection.addEventListener("frame", ({ detail }) => {
       this.view = detail.view;
       this.table = detail.table ?? null;
+      this.tables = detail.tables ?? [];
+      this.viewers.standsAt(this.tables);
+      this.switch.draw(this.tables, this.table);
+      const wanted = this.fresh ? this.wanted : this.view.closed ? this.tables.find((one) => one.id !== this.table)?.id : null;
+      this.fresh = false;
+      if (wanted) this.#want(wanted);
       this.#draw();
       const { left, total } = this.view.awaiting ?? {};
       this.clock.set({ left, total, paused: this.view.paused });
@@ -52,6 +69,20 @@ class Chat {
     connection.addEventListener("status", ({ detail }) => this.#status(detail));
     this.#status(connection.status);
     this.#draw();
+  }
+
+  /** Shows the table where the chosen viewer has sat down. One picked by hand stays until they sit elsewhere. */
+  #follow() {
+    const { id, table } = this.viewers.current ?? {};
+    const place = `${id} ${table}`;
+    if (place === this.place) return;
+    this.place = place;
+    if (table) this.#want(table);
+  }
+
+  #want(table) {
+    this.wanted = table;
+    if (!this.fresh && this.table !== null && table !== this.table) this.connection.send({ type: "show", id: newId(), table });
   }
 
   say(text) {
@@ -137,7 +168,10 @@ class Chat {
   #status(status) {
     this.pill.dataset.status = status;
     setText(this.pill, this.texts.get(`page.common.${status === "online" ? "connected" : status}`));
-    if (status !== "online") return;
+    if (status !== "online") {
+      this.fresh = true;
+      return;
+    }
     // The same ids again: the server counts each once.
     for (const [id, { message }] of this.pending) if (this.connection.send(message)) this.#expectEcho(id);
   }
@@ -185,7 +219,7 @@ class Chat {
 
   #quickButton() {
     const button = h("button", { type: "button" });
-    button.addEventListener("click", () => this.say(button.dataset.words));
+    button.addEventListener("click", () => this.say(this.switch.address + button.dataset.words));
     return button;
   }
 }

@@ -1,6 +1,7 @@
 // What the table wants of the chosen viewer right now, and what they may type. No DOM here.
 
-import { allSeats, awaitedSeats, shownPhase } from "/static/shared/hands.js";
+import { allSeats, awaitedSeats, betsHeld, shownPhase } from "/static/shared/hands.js";
+import { sayNow } from "/static/shared/say.js";
 
 /** What anybody may type who plays no hand now. */
 const ALWAYS = ["points", "help"];
@@ -17,14 +18,15 @@ export function standingOf(view, seat) {
   if (held === null) return { kind: "stand", seat: null };
   const awaited = awaitedSeats(view);
   if (awaited.includes(seat)) return { kind: view.awaiting.hand ? "turn" : "asked", seat: held };
-  if (view.phase === "betting") return { kind: held.bet > 0 ? "placed" : "bet", seat: held };
+  if (view.phase === "betting" && held.bet > 0) return { kind: "placed", seat: held };
+  if (view.phase === "betting" && !betsHeld(view)) return { kind: "bet", seat: held };
   const open = (held.hands ?? []).some((hand) => hand.open && !hand.outcome);
   return { kind: held.state === "playing" && open && view.phase === "playing" ? "soon" : "wait", seat: held };
 }
 
 /** The keys of what this viewer may type, the likeliest first. */
 export function wordsFor(view, standing) {
-  const said = view?.say ?? [];
+  const said = view ? sayNow(view) : [];
   const without = (...keys) => said.filter((key) => !keys.includes(key));
   switch (standing.kind) {
     case "turn":

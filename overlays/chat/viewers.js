@@ -17,6 +17,7 @@ export class Viewers extends EventTarget {
     super();
     this.texts = texts;
     this.known = new Map();
+    this.numbers = new Map();
     const { viewers = [], current = null } = load();
     for (const viewer of viewers) this.known.set(viewer.id, viewer);
     this.currentId = this.known.has(current) ? current : (viewers[0]?.id ?? null);
@@ -51,6 +52,12 @@ export class Viewers extends EventTarget {
     if (this.current) this.closeForm({ onlyIfEmpty: true });
     this.draw();
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** The tables that stand together: where there are several, a seat is told with its table's number. */
+  standsAt(tables) {
+    this.numbers = new Map(tables.length > 1 ? tables.map((one) => [one.id, one.number]) : []);
+    this.draw();
   }
 
   create(name) {
@@ -103,9 +110,14 @@ export class Viewers extends EventTarget {
       setAttribute(chip, "title", index < 9 ? `Alt+${index + 1}` : null);
       setText(number, index < 9 ? index + 1 : "");
       setText(name, viewer.name);
-      setText(seat, viewer.seat ? this.texts.get("page.chat.at_seat", { seat: viewer.seat }) : "");
+      setText(seat, viewer.seat ? this.#seatOf(viewer) : "");
     });
     setText(this.card, this.#about(this.current));
+  }
+
+  #seatOf({ table, seat }) {
+    const number = this.numbers.get(table);
+    return (number ? `#${number} ` : "") + this.texts.get("page.chat.at_seat", { seat });
   }
 
   #chip() {
@@ -118,7 +130,7 @@ export class Viewers extends EventTarget {
     const { texts } = this;
     if (!viewer) return texts.get("page.chat.make_one");
     if (viewer.points === undefined) return texts.get("page.chat.newcomer", { name: viewer.name });
-    const seat = viewer.seat ? texts.get("page.chat.at_seat", { seat: viewer.seat }) : texts.get("page.chat.standing");
+    const seat = viewer.seat ? this.#seatOf(viewer) : texts.get("page.chat.standing");
     const rank = texts.or(`page.rank.${viewer.rank}`, viewer.rank ?? "");
     return texts.get("page.chat.about", { name: viewer.name, points: formatPoints(viewer.points), rank, seat });
   }

@@ -9,7 +9,8 @@ const REST_MS = 350;
 const GIVE_UP_MS = 15000;
 
 /**
- * Fires `refused` (detail `{label, text, code, verb}`) and `lost` (detail `{label}`).
+ * Fires `done` (detail `{about}`), `refused` (detail `{label, about, text, code, verb}`) and `lost` (detail
+ * `{label, about}`). `about` is the same for every attempt at one thing: the verb, and whom it is for.
  */
 export class Commands extends EventTarget {
   #pending = new Map();
@@ -37,15 +38,16 @@ export class Commands extends EventTarget {
    * @param {Element} button shown as disabled until the answer
    * @param {{verb: string, args?: Array, expect?: Object, label?: string}} command
    */
-  send(button, { verb, args = [], expect = {}, label = button.textContent }) {
+  send(button, { verb, args = [], expect = {}, label = button.querySelector(".label").textContent }) {
     if (!this.ready(button)) return;
+    const about = typeof args[0] === "number" ? `${verb} ${args[0]}` : verb;
     const message = { type: "do", id: newId(), verb, args, expect };
     const lost = setTimeout(() => {
       this.#pending.delete(message.id);
       this.#release(button);
-      this.dispatchEvent(new CustomEvent("lost", { detail: { label } }));
+      this.dispatchEvent(new CustomEvent("lost", { detail: { label, about } }));
     }, GIVE_UP_MS);
-    this.#pending.set(message.id, { message, button, label, lost, sent: performance.now() });
+    this.#pending.set(message.id, { message, button, label, about, lost, sent: performance.now() });
     this.#rest(button);
     this.connection.send(message);
   }
@@ -64,10 +66,9 @@ export class Commands extends EventTarget {
     clearTimeout(found.lost);
     const rest = Math.max(0, found.sent + REST_MS - performance.now());
     setTimeout(() => this.#releaseUnlessPending(found.button), rest);
-    if (answer.type === "refused") {
-      const { text, code } = answer;
-      this.dispatchEvent(new CustomEvent("refused", { detail: { label: found.label, text, code, verb: found.message.verb } }));
-    }
+    const { label, about, message: { verb } } = found;
+    const { type, text, code } = answer;
+    this.dispatchEvent(new CustomEvent(type, { detail: type === "done" ? { about } : { label, about, text, code, verb } }));
   }
 
   #releaseUnlessPending(button) {

@@ -34,29 +34,31 @@ export class Controls {
 
   /**
    * A button for what cannot be taken back: the first press says `sure`, the second one acts.
-   * @param {{label: string, sure: string, check?: () => boolean}} options beside those of `button`; `check` says
-   *   whether a first press has anything to ask about
+   * @param {{label: string, sure: string, check?: () => boolean, asks?: () => boolean}} options beside those of
+   *   `button`; `check` says whether a press has anything to act on, `asks` whether it needs a second one now;
+   *   `relabel` writes the label where it is more than `label` or `sure`
    * @returns {{button: Element, disarm: () => void}} `disarm` forgets a first press
    */
-  twice({ label, sure, act, check = () => true, ...rest }) {
+  twice({ label = "", sure, act, check = () => true, asks = () => true, relabel = null, ...rest }) {
+    const show = relabel ?? ((button, armed) => setLabel(button, armed ? sure : label));
     let timer = null;
     const disarm = () => {
       clearTimeout(timer);
       timer = null;
       button.classList.remove("armed");
-      setLabel(button, label);
+      show(button, false);
     };
     const button = this.button({
       label, ...rest,
       act: () => {
         if (!check()) return null;
-        if (timer !== null) {
+        if (timer !== null || !asks()) {
           disarm();
           return act(button);
         }
         timer = setTimeout(disarm, ARMED_MS);
         button.classList.add("armed");
-        setLabel(button, sure);
+        show(button, true);
         this.commands.pause(button); // a double click is not a second thought
         return null;
       },

@@ -39,9 +39,14 @@ export class Toasts {
     this.element = h("div", { class: "toasts", role: "alert" });
   }
 
-  show(title, text) {
+  /** What was said about a thing is of no use once it has been done. */
+  clear(about) {
+    for (const toast of [...this.element.children]) if (toast.dataset.about === about) toast.remove();
+  }
+
+  show(about, title, text) {
     const close = h("button", { type: "button", text: "×", "aria-label": this.texts.get("page.common.close") });
-    const toast = h("div", { class: "toast" }, h("div", {}, h("b", { text: title }), h("p", { text })), close);
+    const toast = h("div", { class: "toast", data: { about } }, h("div", {}, h("b", { text: title }), h("p", { text })), close);
     close.addEventListener("click", () => toast.remove());
     this.element.append(toast);
     while (this.element.childElementCount > 3) this.element.firstElementChild.remove();

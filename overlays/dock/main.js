@@ -20,6 +20,7 @@ import { PeoplePanel } from "/static/dock/people.js";
 import { RoundControls } from "/static/dock/round.js";
 import { SeasonPanel } from "/static/dock/season.js";
 import { SeatsPanel } from "/static/dock/seats.js";
+import { dieText } from "/static/dock/wording.js";
 import { OpenTables, TablesBar, leaveClosed } from "/static/dock/tables.js";
 
 class Head {
@@ -43,7 +44,7 @@ class Head {
     setText(this.phase, texts.or(`page.phase.${phase}`, phase));
     const cards = view.dealer?.cards ?? [];
     const total = cards.length > 0 ? totalText({ ...view.dealer, open: !view.dealer.outcome, outcome: null }, true) : "";
-    setText(this.dealer, cards.length > 0 ? texts.get("page.dock.dealer", { cards: cards.map(cardText).join(" "), total }) : "");
+    setText(this.dealer, cards.length > 0 ? texts.get("page.dock.dealer", { cards: cards.map(cardText).join(" "), total }) : dieText(view, texts));
     const { left, total: whole } = view.awaiting ?? {};
     this.clock.set({ left, total: whole, paused: view.paused });
   }
@@ -99,9 +100,10 @@ function build(root, texts, connection) {
   commands.addEventListener("refused", ({ detail }) => {
     answer.learn(detail.code);
     if (detail.verb === "season") season.refused(detail.text);
-    toasts.show(texts.get("page.dock.refused", { what: detail.label }), detail.text);
+    toasts.show(detail.about, texts.get("page.dock.refused", { what: detail.label }), detail.text);
   });
-  commands.addEventListener("lost", ({ detail }) => toasts.show(texts.get("page.dock.refused", { what: detail.label }), texts.get("page.dock.lost")));
+  commands.addEventListener("done", ({ detail }) => toasts.clear(detail.about));
+  commands.addEventListener("lost", ({ detail }) => toasts.show(detail.about, texts.get("page.dock.refused", { what: detail.label }), texts.get("page.dock.lost")));
 
   // A question to the dealer comes first, then the named controls, then digits choose seats.
   listen((key) => answer.controlOf(key) ?? controls.ofKey(key) ?? (/^[1-9]$/.test(key) ? seats.rowOf(Number(key)) : null));

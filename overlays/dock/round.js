@@ -1,7 +1,8 @@
 // The round's own controls: the big button, open, deal, timeout, undo, void, auto-advance.
 
-import { h, setText } from "/static/shared/dom.js";
+import { h, setAttribute, setText } from "/static/shared/dom.js";
 import { Countdown } from "/static/shared/countdown.js";
+import { betsHeld } from "/static/shared/hands.js";
 import { setEnabled, setLabel } from "/static/dock/controls.js";
 import { nextText } from "/static/dock/wording.js";
 
@@ -16,7 +17,16 @@ export class RoundControls {
     const get = (key) => texts.get(`page.dock.${key}`);
     const verb = (name) => () => ({ verb: name, expect: { phase: this.view.phase } });
 
-    this.next = controls.button({ class: "go", key: "Space", name: "next", act: () => this.#next(answerPanel) });
+    // A viewer's time is not cut off by one press too many. The button of the time alone acts at once.
+    const asks = () => this.view.next?.verb === "timeout" && this.seconds > 0;
+    this.seconds = null;
+    this.armed = false;
+    const relabel = (_, armed) => {
+      this.armed = armed;
+      this.#label(this.seconds);
+    };
+    this.bigOne = controls.twice({ class: "go", key: "Space", name: "next", asks, relabel, act: () => this.#next(answerPanel) });
+    this.next = this.bigOne.button;
     this.open = controls.button({ label: get("open"), key: "O", name: "open", act: verb("open") });
     this.deal = controls.button({ label: get("deal"), key: "D", name: "deal", act: verb("deal") });
     this.timeout = controls.button({ label: get("timeout"), key: "T", name: "timeout", act: verb("timeout") });
@@ -48,9 +58,14 @@ export class RoundControls {
     const before = this.view;
     this.view = view;
     // Under the finger of a dealer the button must not turn from one deed into another.
-    if (before && meaning(before) !== meaning(view)) this.controls.commands.pause(this.next);
-    setEnabled(this.next, Boolean(view.next));
-    setEnabled(this.open, ["idle", "settled"].includes(view.phase));
+    if (before && meaning(before) !== meaning(view)) {
+      this.bigOne.disarm();
+      this.controls.commands.pause(this.next);
+    }
+    const held = betsHeld(view);
+    setEnabled(this.next, Boolean(view.next) && !(held && view.next.verb === "open"));
+    setEnabled(this.open, ["idle", "settled"].includes(view.phase) && !held);
+    setAttribute(this.open, "title", held ? this.texts.get("page.dock.next.held") : null);
     setEnabled(this.deal, view.phase === "betting");
     setEnabled(this.timeout, ["bets", "players"].includes(view.awaiting?.what));
     setEnabled(this.undo, Boolean(view.undo));
@@ -79,8 +94,10 @@ export class RoundControls {
   }
 
   #label(seconds) {
+    this.seconds = seconds;
     if (!this.view) return;
-    const what = nextText(this.view, this.texts) ?? this.texts.get("page.dock.next.nothing");
+    const get = (key) => this.texts.get(`page.dock.next.${key}`);
+    const what = this.armed ? get("timeout_sure") : (nextText(this.view, this.texts) ?? get("nothing"));
     const left = seconds !== null && this.view.next ? this.texts.get("page.dock.next.left", { seconds }) : "";
     setLabel(this.next, what + left);
   }

@@ -3,7 +3,7 @@
 import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { formatPoints } from "/static/shared/amounts.js";
 import { cardText, drawMark } from "/static/shared/cards.js";
-import { allSeats, awaitedSeats, betText, dealerSeat, sideTexts, totalText } from "/static/shared/hands.js";
+import { allSeats, awaitedSeats, betText, dealerSeat, dealtHands, decidedSides, isFree, sideText, sideTexts, totalText } from "/static/shared/hands.js";
 import { setEnabled, setLabel } from "/static/dock/controls.js";
 import { nameOf, seatOf } from "/static/dock/wording.js";
 
@@ -48,8 +48,8 @@ export class SeatsPanel {
     this.ban = controls.button({ label: get("ban"), class: "warn", name: "ban", act: () => this.#ban() });
     this.facts = h("p", { class: "facts" });
     this.exit = h("p", { class: "exit" });
-    const form = h("form", { class: "inline" }, this.words, this.wordsGo);
-    form.addEventListener("submit", (event) => {
+    this.typing = h("form", { class: "inline" }, this.words, this.wordsGo);
+    this.typing.addEventListener("submit", (event) => {
       event.preventDefault();
       this.wordsGo.click();
     });
@@ -60,7 +60,7 @@ export class SeatsPanel {
       this.facts,
       this.moves,
       h("div", { class: "moves seat-doings" }, this.house, this.kick, this.ban),
-      form,
+      this.typing,
       this.correct.element,
     );
     this.element = h("section", { class: "seating", "aria-label": get("seats") }, this.exit, this.list, this.actions);
@@ -114,7 +114,7 @@ export class SeatsPanel {
     const { texts } = this;
     const [number, person, cards, totals, stake, state] = row.children;
     const [mark, who, under] = person.children;
-    const hands = seat.hands ?? [];
+    const hands = dealtHands(seat);
     drawMark(mark, seat.player?.rank);
     under.firstElementChild.hidden = dealerSeat(this.view) !== seat.seat;
     row.className = `seat-row rank-${seat.player?.rank ?? "plain"}`;
@@ -125,9 +125,17 @@ export class SeatsPanel {
     setText(who, nameOf(seat, texts));
     setText(cards, hands.map((hand) => hand.cards.map(cardText).join(" ")).join(" / "));
     setText(totals, hands.map((hand) => (isBust(hand) ? texts.get("page.dock.bust") : totalText(hand, hands.length === 1))).join(" / "));
-    setText(stake, [betText(seat, texts), ...sideTexts(seat)].filter(Boolean).join(" "));
+    setText(stake, [betText(seat, texts), ...sideTexts(seat), ...this.#sideResults(seat)].filter(Boolean).join(" "));
     setText(state, this.#stateOf(seat, awaited));
     setAttribute(row, "title", seat.player ? `${seat.player.name} ${formatPoints(seat.player.points)}` : null);
+  }
+
+  /** What became of the seat's side bets: `SM50 はずれ`. */
+  #sideResults(seat) {
+    return decidedSides(seat).filter((one) => one.hand === 0 && one.stake > 0).map(({ name, stake, returned, result }) => {
+      const what = returned > 0 ? this.texts.or(`page.side.${name}.${result}`, result) : this.texts.get("page.side.lost");
+      return `${sideText(name, stake)} ${what}`;
+    });
   }
 
   #stateOf(seat, awaited) {
@@ -173,7 +181,9 @@ export class SeatsPanel {
     const hands = seat?.hands ?? [];
     if (!hands.some((hand) => hand.hand === this.hand)) this.hand = 0;
     const may = (hands.find((hand) => hand.hand === this.hand) ?? seat)?.moves ?? [];
-    setText(this.title, texts.get("page.dock.act_for", { seat: this.selected, name: nameOf(seat, texts) }));
+    const vacant = seat !== null && isFree(seat);
+    setText(this.title, texts.get(vacant ? "page.dock.act_vacant" : "page.dock.act_for", { seat: this.selected, name: nameOf(seat, texts) }));
+    this.moves.hidden = this.typing.hidden = vacant;
     setText(this.facts, this.#roundsOf(seat));
     reconcile(this.moves, view.table?.moves ?? [], (move) => move, (move) => this.#moveButton(move), (button, move) => setEnabled(button, may.includes(move)));
     setEnabled(this.wordsGo, Boolean(seat?.player) || hands.length > 0);

@@ -43,9 +43,10 @@ export class OpenTables {
     const get = (key) => texts.get(`page.dock.${key}`);
     this.choice = h("select", { "aria-label": get("table_open_title"), name: "table-open" });
     this.open = controls.button({ label: get("table_open"), name: "table open", act: () => this.#open() });
+    this.all = h("small", { text: get("table_all_open") });
     const closing = { verb: "table", args: ["close"], label: get("table_close") };
     this.close = controls.twice({ label: get("table_close"), sure: get("table_close_sure"), class: "warn", name: "table close", act: () => closing });
-    this.element = h("form", { class: "extra opening" }, h("h2", { text: get("table_open_title") }), h("div", { class: "fields" }, this.choice, this.open, this.close.button));
+    this.element = h("form", { class: "extra opening" }, h("h2", { text: get("table_open_title") }), h("div", { class: "fields" }, this.choice, this.all, this.open, this.close.button));
     this.element.addEventListener("submit", (event) => event.preventDefault());
   }
 
@@ -60,7 +61,8 @@ export class OpenTables {
       option.value = one.id;
       option.textContent = this.texts.pick(one.name);
     });
-    setEnabled(this.open, others.length > 0);
+    this.choice.hidden = this.open.hidden = others.length === 0;
+    this.all.hidden = others.length > 0;
     setEnabled(this.close.button, here.length > 1 && ["idle", "settled"].includes(view.phase));
     setAttribute(this.close.button, "title", here.length > 1 ? null : this.texts.get("page.dock.table_last"));
   }

@@ -1,6 +1,6 @@
 // The dock's sentences: what the big button will do, what a card is for.
 
-import { allSeats, awaitedSeats } from "/static/shared/hands.js";
+import { allSeats, awaitedSeats, betsHeld, dealerSeat, totalText } from "/static/shared/hands.js";
 
 /** `{seat, hand, index, down}` of an awaited slot, which comes as fields or as "seat 2 hand 1 card 3"; or null. */
 export function readSlot(slot) {
@@ -50,6 +50,8 @@ export function nextText(view, texts) {
   if (!next) return null;
   const get = (key, parameters) => texts.get(`page.dock.next.${key}`, parameters);
   switch (next.verb) {
+    case "open":
+      return get(betsHeld(view) ? "held" : "open");
     case "deal":
       return view.closing ? get("deal_now") : get("deal", { count: allSeats(view).filter((seat) => seat.bet > 0).length });
     case "timeout":
@@ -62,6 +64,15 @@ export function nextText(view, texts) {
     default:
       return texts.or(`page.dock.next.${next.verb}`, next.verb);
   }
+}
+
+/** What the die has shown, and whose hand is the dealer's; "" before it, and at tables without one. */
+export function dieText(view, texts) {
+  const seat = seatOf(view, dealerSeat(view));
+  if (seat === null) return "";
+  const hand = (seat.hands ?? []).find((one) => one.hand === view.die.hand);
+  const total = hand ? totalText(hand, seat.hands.length === 1) : "";
+  return texts.get("page.dock.die", { value: seat.seat, name: nameOf(seat, texts), total });
 }
 
 function timeoutText(view, next, texts, get) {

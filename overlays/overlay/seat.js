@@ -3,7 +3,7 @@
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { formatChange, formatMultiple, formatPoints } from "/static/shared/amounts.js";
 import { drawMark } from "/static/shared/cards.js";
-import { betText, betsDiffer, dealtHands, decidedSides, isFree, netOf, sideTexts } from "/static/shared/hands.js";
+import { betText, betsDiffer, dealtHands, decidedSides, isFree, netOf, sideText, sideTexts } from "/static/shared/hands.js";
 import { HANDS_HEIGHT, TAGS_HEIGHT, layoutHands } from "/static/overlay/layout.js";
 import { runBar } from "/static/overlay/motion.js";
 import "/static/overlay/hand.js";
@@ -93,7 +93,8 @@ export class SeatElement extends HTMLElement {
     if (offers.length > 0) tags.push({ key: "asked", tone: "asked", text: texts.get("page.overlay.offered", { offers: offers.join(texts.get("page.overlay.or_mark")) }) });
     for (const { name, hand, stake, returned, result } of toldSides(seat)) {
       const short = texts.or(`page.side.${name}.short`, name.toUpperCase());
-      const text = returned > 0 ? `${short} ${formatMultiple(returned, stake)}` : `${short} ${texts.get("page.side.lost")}`;
+      const named = hand === 0 && stake > 0 ? sideText(short, stake) : short;
+      const text = returned > 0 ? `${named} ${formatMultiple(returned, stake)}` : `${named} ${texts.get("page.side.lost")}`;
       const great = returned > stake && result !== "pair";
       tags.push({ key: `${name}-${hand}`, tone: returned === 0 ? "lost" : great ? "gold" : returned > stake ? "win" : "push", text });
     }

@@ -3,7 +3,7 @@
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { Countdown } from "/static/shared/countdown.js";
 import { allSeats, awaitedSeats, shownPhase } from "/static/shared/hands.js";
-import { sayMeaning, sayWords } from "/static/shared/say.js";
+import { sayMeaning, sayNow, sayWords } from "/static/shared/say.js";
 import { runBar } from "/static/overlay/motion.js";
 
 const URGENT_SECONDS = 5;
@@ -53,7 +53,7 @@ export class HintsElement extends HTMLElement {
     setText(this.lead, this.#leadOf(view, texts));
     reconcile(
       this.words,
-      view.say ?? [],
+      sayNow(view),
       (key) => key,
       () => h("span", { class: "word" }, h("kbd"), h("span")),
       (element, key) => {
@@ -83,7 +83,7 @@ export class HintsElement extends HTMLElement {
       const seat = allSeats(view).find((one) => one.seat === awaited[0]);
       if (seat?.player) return texts.get("page.overlay.turn_of", { name: seat.player.name, seat: seat.seat });
     }
-    return texts.get((view.say ?? []).length > 0 ? "page.overlay.type_this" : "page.overlay.please_wait");
+    return texts.get(sayNow(view).length > 0 ? "page.overlay.type_this" : "page.overlay.please_wait");
   }
 }
 

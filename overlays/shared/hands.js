@@ -42,6 +42,11 @@ function handSides(seat) {
   return (seat.hands ?? []).flatMap((hand) => Object.entries(hand.side ?? {}).map(([name, one]) => ({ name, hand: hand.hand, ...one })));
 }
 
+/** A side bet in short: `SM300`. */
+export function sideText(name, stake) {
+  return `${name.toUpperCase()}${formatPoints(stake)}`;
+}
+
 /** Side bets that still lie there, as short words: `SM300`, for those of single hands `S7×3`. */
 export function sideTexts(seat) {
   const single = handSides(seat);
@@ -50,7 +55,7 @@ export function sideTexts(seat) {
     .map(([name, amount]) => {
       const ofHands = single.filter((one) => one.name === name);
       const open = ofHands.filter((one) => one.result === null).length;
-      if (ofHands.length === 0) return `${name.toUpperCase()}${formatPoints(amount)}`;
+      if (ofHands.length === 0) return sideText(name, amount);
       return open === 0 ? "" : open === 1 ? name.toUpperCase() : `${name.toUpperCase()}×${open}`;
     })
     .filter(Boolean);
@@ -133,9 +138,16 @@ function emptySeat(number) {
   return { seat: number, player: null, state: "empty", bet: 0, side: {}, insurance: 0, hands: [], orders: [] };
 }
 
+/** Whether a season that counts at this table is paused: then no bets are taken. */
+export function betsHeld(view) {
+  const { state, tables = [] } = view.season ?? {};
+  return state === "paused" && (tables.length === 0 || tables.includes(view.table?.id));
+}
+
 /** The phase as people see it: a settled round still on the table is a result, not an empty wait. */
 export function shownPhase(view) {
   if (view.phase === "settled") return "result";
+  if (view.phase === "betting" && betsHeld(view)) return "held";
   const lies = (view.seats ?? []).some((seat) => (seat.hands ?? []).some((hand) => hand.outcome));
   return view.phase === "idle" && lies ? "result" : view.phase;
 }

@@ -1,6 +1,15 @@
 // What a viewer may type now: the words and what they mean, from the texts, with the table's limits filled in.
 
 import { formatPoints } from "./amounts.js";
+import { betsHeld } from "./hands.js";
+
+const BETS = new Set(["bet", "hands", "super_match", "s7", "again"]);
+
+/** The keys of what may be typed now: no bets while a paused season takes none. */
+export function sayNow(view) {
+  const said = view.say ?? [];
+  return betsHeld(view) ? said.filter((key) => !BETS.has(key)) : said;
+}
 
 function limitsOf(view) {
   const { min = 1, max = null, step = 1 } = view.limits ?? {};

@@ -153,6 +153,92 @@ async def test_a_seat_at_another_table_is_none_here(open_page: Open, stub: Stub)
     await expect(words(page).first).to_have_text("参加")
 
 
+ONE = {"id": "tournament", "number": 1, "name": {"ja": "大会テーブル", "en": "Tournament"}, "room": ""}
+TWO = {"id": "switch", "number": 2, "name": {"ja": "スイッチ", "en": "Switch"}, "room": ""}
+
+
+def two_tables(stub: Stub) -> None:
+    """Bets are open at the first table, the second is played; the page is brought to the one it asks for."""
+    shown = {"tournament": views.betting(), "switch": views.full_switch()}
+
+    def answer(message: Message) -> Message | None:
+        if message["type"] != "show":
+            return None
+        table = message["table"]
+        state = {"type": "state", "epoch": stub.epoch, "rev": 1, "table": table}
+        return state | {"view": shown[table], "tables": [ONE, TWO]}
+
+    stub.view, stub.beside, stub.answer = (
+        views.betting(),
+        {"table": "tournament", "tables": [ONE, TWO]},
+        answer,
+    )
+
+
+def seated(table: str | None, at: int | None) -> Message:
+    aya = VIEWERS["viewers"][0] | {"table": table, "seat": at}
+    return VIEWERS | {"viewers": [aya, VIEWERS["viewers"][1]]}
+
+
+async def test_the_table_where_the_viewer_sits_is_shown(open_page: Open, stub: Stub):
+    two_tables(stub)
+    page = await opened(open_page, stub, seated("switch", 1))
+    current = page.locator(".tables [aria-pressed='true']")
+    await expect(current).to_have_text("#2 スイッチ")
+    await expect(page.locator(".turn b")).to_have_text("あなたの番です！（1手目）")
+    await expect(page.locator(".card")).to_contain_text("#2 席1")
+    await words(page).get_by_text("ヒット").click()
+    assert (await stub.heard(1, "say"))[0]["text"] == "#2 ヒット"
+    await stub.send(seated("tournament", 1))
+    await expect(current).to_have_text("#1 大会テーブル")
+    await expect(page.locator(".turn b")).to_have_text("ベット済み（変えられます）")
+    assert stub.connections == 1
+
+
+async def test_another_table_is_picked_and_joined(open_page: Open, stub: Stub):
+    two_tables(stub)
+    page = await opened(open_page, stub, seated(None, None))
+    await expect(page.locator(".tables button")).to_have_text(["#1 大会テーブル", "#2 スイッチ"])
+    await page.locator(".tables button").nth(1).click()
+    await expect(page.locator(".tables [aria-pressed='true']")).to_have_text("#2 スイッチ")
+    await words(page).get_by_text("参加").click()
+    assert (await stub.heard(1, "say"))[0]["text"] == "#2 参加"
+    await stub.send(
+        seated(None, None) | {"viewers": [{**VIEWERS["viewers"][0], "table": None, "points": 12}]}
+    )
+    await expect(page.locator(".card")).to_contain_text("12ポイント")
+    await stub.drop()  # what was picked is asked for again
+    assert [one["table"] for one in await stub.heard(2, "show")] == ["switch", "switch"]
+
+
+async def test_a_closed_table_is_left_for_another(open_page: Open, stub: Stub):
+    two_tables(stub)
+    page = await opened(open_page, stub, seated(None, None))
+    await stub.events(views.nobody() | {"closed": True})
+    await expect(page.locator(".tables [aria-pressed='true']")).to_have_text("#2 スイッチ")
+
+
+async def test_a_paused_season_asks_for_no_bets(open_page: Open, stub: Stub):
+    unbet = views.betting() | {"say": ["join", "bet", "super_match", "cancel", "leave"]}
+    unbet["seats"][0] |= {"state": "seated", "bet": 0, "hands": []}
+    stub.view = views.in_season(unbet, "paused")
+    page = await opened(open_page, stub, VIEWERS)
+    await expect(page.locator(".turn b")).to_have_text("シーズン休止中")
+    await expect(words(page)).to_have_text(["退席", "残高", "ヘルプ"])
+    await stub.events(views.in_season(unbet))
+    await expect(page.locator(".turn b")).to_have_text("ベットしてください！")
+    await expect(words(page).first).to_have_text("bet100")
+
+
+async def test_a_single_table_is_neither_chosen_nor_named(open_page: Open, stub: Stub):
+    stub.view, stub.beside = views.playing(), {"table": "tournament", "tables": [ONE]}
+    page = await opened(open_page, stub, VIEWERS)
+    await words(page).get_by_text("ヒット").click()
+    assert (await stub.heard(1, "say"))[0]["text"] == "ヒット"
+    await expect(page.locator(".tables")).to_be_hidden()
+    await expect(page.locator(".card")).to_have_text("Aya　500ポイント　無印　席1")
+
+
 async def test_before_the_first_frame_nobody_is_called(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, VIEWERS)
     await expect(page.locator(".card")).to_contain_text("Aya")

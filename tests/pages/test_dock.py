@@ -65,6 +65,9 @@ async def test_the_big_button_says_and_does_what_comes_next(
     said = await control(page, "next").locator(".label").inner_text()
     assert re.sub(r"\d+秒", "", said) == re.sub(r"\d+秒", "", label)
     await page.keyboard.press("Space")
+    if "時間切れ" in label or "締め切る" in label:  # the viewers' time still runs: asked again
+        await expect(control(page, "next")).not_to_have_attribute("aria-disabled", "true")
+        await page.keyboard.press("Space")
     message = await last(stub)
     assert bare(message) == sent
     assert re.fullmatch(r"[0-9a-f-]{36}", message["id"])
@@ -129,8 +132,33 @@ async def test_the_big_button_rests_when_its_meaning_changes(open_page: Open, st
     await expect(control(page, "next")).to_contain_text("席2")
     await expect(control(page, "next")).to_have_attribute("aria-busy", "true")
     await control(page, "next").click()  # waits until it may be pressed, as a second, meant click does
+    await control(page, "next").click()
     await last(stub)
     assert len(stub.received) == 1
+
+
+async def test_a_viewers_time_is_cut_off_by_two_presses(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.playing())
+    button = control(page, "next")
+    await button.dblclick()  # not a second thought
+    await expect(button).to_contain_text("もう一度押すと時間切れ（残り")
+    await expect(button).not_to_have_attribute("aria-disabled", "true")
+    following = views.playing()
+    following["awaiting"]["seats"] = [2]
+    following["next"] = {"verb": "timeout", "seat": 2}
+    await stub.events(following)
+    await expect(button).to_contain_text("席2 kuro_maru を時間切れにする")  # asked anew for another viewer
+    assert stub.received == []
+    await page.keyboard.press("t")
+    assert bare(await last(stub)) == ("timeout", [], {"phase": "playing"})
+
+
+async def test_without_a_clock_the_big_button_acts_at_once(open_page: Open, stub: Stub):
+    view = views.playing()
+    view["awaiting"] |= {"left": None, "total": None}
+    page = await opened(open_page, stub, view)
+    await page.keyboard.press("Space")
+    assert bare(await last(stub)) == ("timeout", [], {"phase": "playing"})
 
 
 async def test_a_refusal_is_said_and_its_state_drawn(open_page: Open, stub: Stub):
@@ -147,9 +175,24 @@ async def test_a_refusal_is_said_and_its_state_drawn(open_page: Open, stub: Stub
     toast = page.locator(".toast")
     await expect(toast).to_contain_text("席1 ダブル")
     await expect(toast).to_contain_text("もう進んでいます")
+    await expect(toast.locator("b")).to_have_text("できませんでした：席1 ダブル")
     await expect(control(page, "next")).to_contain_text("ベットの受付を始める")
     await toast.locator("button").click()
     await expect(toast).to_have_count(0)
+
+
+async def test_an_error_goes_once_the_same_thing_is_done(open_page: Open, stub: Stub):
+    refused = {"type": "refused", "code": "seats_missing", "text": "席5が空いています"}
+    stub.answer = lambda message: refused | {"id": message["id"]}
+    page = await opened(open_page, stub, views.betting())
+    await control(page, "deal").click()
+    await expect(page.locator(".toast b")).to_have_text("できませんでした：締切・配る")  # and not its key
+    stub.answer = stub._done
+    await control(page, "undo").click()
+    await stub.heard(2, "do")
+    await expect(page.locator(".toast")).to_have_count(1)
+    await page.keyboard.press("Space")  # by another button, but the same
+    await expect(page.locator(".toast")).to_have_count(0)
 
 
 async def test_a_command_is_sent_again_after_a_reconnect_with_its_id(open_page: Open, stub: Stub):
@@ -166,12 +209,12 @@ async def test_a_command_is_sent_again_after_a_reconnect_with_its_id(open_page: 
 
 async def test_the_pill_tells_the_connection(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, views.playing())
-    await expect(page.locator(".pill")).to_have_text("接続中")
+    await expect(page.locator(".pill")).to_have_text("接続済み")
     stub.refusing = True
     await stub.drop()
     await expect(page.locator(".pill")).to_have_text("再接続中…")
     stub.refusing = False
-    await expect(page.locator(".pill")).to_have_text("接続中", timeout=15_000)
+    await expect(page.locator(".pill")).to_have_text("接続済み", timeout=15_000)
 
 
 async def test_undo_names_its_step(open_page: Open, stub: Stub):
@@ -283,6 +326,9 @@ async def test_a_click_does_not_keep_the_space_bar(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, views.playing())
     await control(page, "act hit").click()
     await stub.heard(1, "do")
+    await page.keyboard.press("Space")
+    await expect(control(page, "next")).to_contain_text("もう一度")
+    await expect(control(page, "next")).not_to_have_attribute("aria-disabled", "true")
     await page.keyboard.press("Space")
     assert [one["verb"] for one in await stub.heard(2, "do")] == ["act", "timeout"]
 

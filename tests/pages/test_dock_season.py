@@ -57,6 +57,21 @@ async def test_the_running_season_is_shown_paused_and_let_go_on(open_page: Open,
     assert bare(await last(stub, 2)) == ("season", ["resume"], {})
 
 
+async def test_a_paused_season_opens_no_bets(open_page: Open, stub: Stub):
+    held = views.in_season(views.nobody(), "paused")
+    page = await opened(open_page, stub, held)
+    for name in ("next", "open"):
+        await expect(control(page, name)).to_have_attribute("aria-disabled", "true")
+    await expect(control(page, "next")).to_contain_text("シーズン休止中")
+    await page.keyboard.press("o")
+    await page.keyboard.press("Space")
+    await stub.events(views.in_season(views.nobody(), "paused", tables=["switch"]))  # it counts elsewhere
+    await expect(control(page, "open")).not_to_have_attribute("aria-disabled", "true")
+    await control(page, "next").click()
+    assert bare(await last(stub)) == ("open", [], {"phase": "idle"})
+    assert len(stub.received) == 1
+
+
 @pytest.mark.parametrize("how", ["carry", "reset"])
 async def test_the_end_says_what_becomes_of_points_and_ranks(open_page: Open, stub: Stub, how: str):
     view = views.in_season(views.nobody())
@@ -146,6 +161,16 @@ async def test_tables_are_opened_and_this_one_closed(open_page: Open, stub: Stub
     stub.beside = {"table": "tournament", "tables": [one, two]}
     await stub.events(views.nobody())
     await expect(choice.locator("option")).to_have_text(["アンノウンディーラー"])
+    three = {
+        "id": "unknown-dealer",
+        "number": 3,
+        "name": {"ja": "アンノウンディーラー", "en": "Unknown Dealer"},
+    }
+    stub.beside = {"table": "tournament", "tables": [one, two, three]}
+    await stub.events(views.nobody())
+    await expect(choice).to_be_hidden()
+    await expect(control(page, "table open")).to_be_hidden()
+    await expect(page.locator(".opening small")).to_have_text("すべて開いています")
     await closing.dblclick()
     await ready(page, "table close")
     assert len(stub.received) == 1

@@ -137,7 +137,9 @@ async def test_house_seats_are_filled_and_freed_by_a_click(open_page: Open, stub
     page = await opened(open_page, stub, views.recruiting())
     panel = page.locator(".filling.wanted")
     await expect(panel.locator("h2")).to_contain_text("あと2人")
-    await expect(panel.locator("button")).to_have_text(["席4の放送Dを外す", "席5に放送D", "席6に放送D"])
+    await expect(panel.locator("button")).to_have_text([
+        "席4の放送ディーラーを外す", "席5に放送ディーラー", "席6に放送ディーラー",
+    ])  # fmt: skip
     await control(page, "fill 5").dblclick()
     await control(page, "fill 4").click()
     sent = [bare(one)[:2] for one in await stub.heard(2, "do")]
@@ -213,7 +215,41 @@ async def test_a_chosen_seat_stays_chosen_when_it_is_chosen_again(open_page: Ope
 
 async def test_a_bust_hand_is_one_before_the_die_too(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, views.rolling())
-    await expect(page.locator('.seat-row[data-key="5"] .totals')).to_have_text("バ")
+    await expect(page.locator('.seat-row[data-key="5"] .totals')).to_have_text("バースト")
+
+
+async def test_a_seat_without_cards_shows_no_total(open_page: Open, stub: Stub):
+    view = views.betting()
+    view["seats"][0] |= {"side": {"sm": 50}, "hands": views.hands(("", 0), ("", 0))}
+    page = await opened(open_page, stub, view)
+    row = page.locator('.seat-row[data-key="1"]')
+    await expect(row.locator(".stake")).to_have_text("500×2 SM50")
+    await expect(row.locator(".totals, .cards-text")).to_have_text(["", ""])
+
+
+async def test_a_decided_side_bet_stays_with_its_result(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.before_switch())
+    stakes = page.locator(".seat-row .stake")
+    await expect(stakes.nth(0)).to_have_text("500×2 SM300")
+    await expect(stakes.nth(1)).to_have_text("1,000×2 SM100 はずれ")
+    await expect(stakes.nth(2)).to_have_text("500×2 SM200 ツーペア")
+
+
+async def test_the_die_is_told_in_the_head(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.rolling())
+    await expect(page.locator(".head .dealer")).to_have_text("")
+    await stub.events(views.rolled())
+    await expect(page.locator(".head .dealer")).to_have_text("サイコロ 2：席2 kuro_maru がディーラー（20）")
+
+
+async def test_a_free_seat_offers_nothing_that_cannot_be(open_page: Open, stub: Stub):
+    page = await opened(open_page, stub, views.playing())
+    await page.keyboard.press("6")
+    await expect(page.locator(".actions header h2")).to_have_text("席6（空席）")
+    await expect(page.locator(".actions .moves:not(.seat-doings)")).to_be_hidden()
+    await expect(control(page, "act words")).to_be_hidden()
+    await page.keyboard.press("1")
+    await expect(control(page, "act hit")).to_be_visible()
 
 
 async def test_nobody_is_sent_off_a_seat_that_is_empty_already(open_page: Open, stub: Stub):

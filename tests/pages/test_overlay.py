@@ -454,8 +454,8 @@ async def test_super_match_is_told_on_the_seat(open_page: Open, stub: Stub):
     page = await open_page("overlay")
     await expect(seat(page, 1).locator(".extra")).to_have_text("SM300")
     await expect(seat(page, 1).locator(".seat-tag")).to_have_count(0)
-    await expect(seat(page, 2).locator(".seat-tag.lost")).to_have_text("SM はずれ")
-    await expect(seat(page, 3).locator(".seat-tag.gold")).to_have_text("SM ×10")
+    await expect(seat(page, 2).locator(".seat-tag.lost")).to_have_text("SM100 はずれ")
+    await expect(seat(page, 3).locator(".seat-tag.gold")).to_have_text("SM200 ×10")
     await expect(seat(page, 3).locator(".extra")).to_have_text("")
     event = {
         "type": "side_settled",

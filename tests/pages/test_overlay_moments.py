@@ -87,6 +87,14 @@ async def test_the_season_is_named_while_it_runs(open_page: Open, stub: Stub):
     await expect(name).to_be_hidden()
 
 
+async def test_a_paused_season_asks_for_no_bets(open_page: Open, stub: Stub):
+    page = await ready(open_page, stub, views.in_season(views.betting(), "paused"))
+    await expect(page.locator("cj-phase .label")).to_have_text("シーズン休止中")
+    await expect(page.locator("cj-hints kbd")).to_have_text(["取消", "参加", "退席"])
+    await stub.events(views.in_season(views.betting()))
+    await expect(page.locator("cj-hints kbd").first).to_have_text("bet100")
+
+
 async def test_a_season_begins(open_page: Open, stub: Stub):
     page = await ready(open_page, stub, views.result())
     started = {"type": "season_changed", "name": "夏の陣", "what": "started"}

@@ -77,6 +77,9 @@ class FakeFloor:
 
     # --- what the tests call ---
 
+    def put(self, table: str) -> None:
+        self._revs[table], self._logs[table] = 0, []
+
     def close(self, table: str) -> None:
         del self._revs[table]
 

@@ -91,6 +91,39 @@ async def test_the_chat_follows_the_focus_table_as_everybody_sees_it(
     assert floor.publish("tournament") == (await until(socket, "events"))["rev"]
 
 
+async def test_the_chat_changes_to_another_table_of_its_room(
+    server: WebServer, pen: Pen, floor: FakeFloor
+) -> None:
+    socket = await pen.open(server, Page.CHAT, lang="en")
+    first = await until(socket, "state")
+    assert [(one["id"], one["number"]) for one in first["tables"]] == [("tournament", 1), ("switch", 2)]
+    await socket.send_json({"type": "show", "id": "s1", "table": "switch"})
+    second = await until(socket, "state")
+    assert (second["table"], second["rev"], second["tables"]) == ("switch", 7, first["tables"])
+    floor.publish("tournament")
+    rev = floor.publish("switch")
+    assert (await until(socket, "events"))["rev"] == rev
+    await socket.send_json(say("m1", "aya", "hit"))  # it is still the same connection
+    await until(socket, "said")
+    await socket.send_json({"type": "show", "id": "s2", "table": "nowhere"})
+    refusal = await until(socket, "refused")
+    assert (refusal["id"], refusal["code"]) == ("s2", "unknown_table")
+
+
+async def test_the_chat_is_told_nothing_of_another_channels_tables(
+    server: WebServer, pen: Pen, floor: FakeFloor
+) -> None:
+    floor.put("kuro/switch")
+    floor.put("kuro/tournament")
+    of_all = await pen.open(server, Page.CHAT)
+    assert [one["id"] for one in (await until(of_all, "state"))["tables"]] == ["tournament", "switch"]
+    await of_all.send_json({"type": "show", "id": "s1", "table": "kuro/switch"})
+    assert (await until(of_all, "refused"))["code"] == "unknown_table"
+    of_kuro = await pen.open(server, Page.CHAT, table="kuro/tournament")
+    listed = (await until(of_kuro, "state"))["tables"]
+    assert [(one["id"], one["number"]) for one in listed] == [("kuro/switch", 1), ("kuro/tournament", 2)]
+
+
 async def test_a_page_without_the_list_still_works(
     server: WebServer, pen: Pen, floor: FakeFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,6 +152,9 @@ async def test_a_page_without_the_list_still_works(
         (say("1", "aya", "hit", name="x" * 65), "malformed"),
         (say("1", "aya", "hit", name=7), "malformed"),
         ({"type": "say", "id": "1", "as": ["aya"], "text": "hit"}, "malformed"),
+        ({"type": "show", "id": "1", "table": None}, "malformed"),
+        ({"type": "show", "id": "1", "table": "x" * 141}, "malformed"),
+        ({"type": "show", "id": "1", "table": "nowhere"}, "unknown_table"),
         ({"type": "say", "id": "1", "as": "aya", "text": 100}, "malformed"),
     ],
 )

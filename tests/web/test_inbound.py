@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from bot.web import Limits, Page, inbound
-from bot.web.inbound import BadMessage, Do, Say, message_id, parse_do, parse_say
+from bot.web.inbound import BadMessage, Do, Say, Show, message_id, parse_chat, parse_do
 from tests.web.conftest import Pen, Start
 
 JSON = st.recursive(
@@ -78,8 +78,11 @@ def check_do(raw: str, *, typed: bool) -> None:
 
 
 def check_say(raw: str) -> None:
-    said = outcome(lambda: parse_say(raw))
+    said = outcome(lambda: parse_chat(raw))
     if said is None:
+        return
+    if isinstance(said, Show):
+        assert len(said.table) <= 140
         return
     assert isinstance(said, Say)
     for part, most in ((said.id, 64), (said.user, 64), (said.name, 64), (said.text, 500)):
@@ -144,7 +147,8 @@ def test_a_command_is_read_whole() -> None:
 
 def test_a_line_is_read_whole() -> None:
     raw = '{"type":"say","id":"m1","as":"aya","name":"Aya","text":"bet 100"}'
-    assert parse_say(raw) == Say("m1", "aya", "Aya", "bet 100")
+    assert parse_chat(raw) == Say("m1", "aya", "Aya", "bet 100")
+    assert parse_chat('{"type":"show","id":"m2","table":"kuro/switch"}') == Show("m2", "kuro/switch")
 
 
 @pytest.mark.parametrize(("size", "fits"), [(1, True), (64, True), (0, False), (65, False)])
