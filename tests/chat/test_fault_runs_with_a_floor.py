@@ -16,8 +16,7 @@ from bot.chat.onecomme import OneComme
 from bot.web import Limits, Tokens, WebServer
 from tests.chat.evening import Evening
 from tests.chat.listening import Desk, until
-from tests.chat.niconico.test_connection import QUICK as NICONICO_QUICK
-from tests.chat.niconico.test_connection import SPEED, fast_sleep
+from tests.chat.niconico.test_connection import PATIENT, SPEED, fast_sleep
 from tests.chat.test_onecomme import QUICK as ONECOMME_QUICK
 from tests.fakes.cuts import cut_in_a_frame
 from tests.fakes.nair import FakeNAir, chat
@@ -158,7 +157,7 @@ async def test_niconico(tmp_path: Path):
 
     def connector_of() -> Niconico:
         intake = Desk().intake("niconico")
-        return Niconico(fake.page, intake, timing=NICONICO_QUICK, now=fake.clock, sleep=fast_sleep)
+        return Niconico(fake.page, intake, timing=PATIENT, now=fake.clock, sleep=fast_sleep)
 
     connector = connector_of()
     await connector.start(evening.hall.floor)

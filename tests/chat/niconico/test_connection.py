@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -22,6 +23,14 @@ SPEED = 200.0
 PATIENCE = Patience(connect=1.0, silent=2.0, catch_up=36_000.0, pages=10_000)
 """A busy machine may not run this for seconds, which are hours here: nothing is too old or too far back."""
 QUICK = Timing(opening=2.0, pauses=Pauses(first=1.0, most=4.0), reading=PATIENCE)
+PATIENT = Timing(
+    opening=60.0,
+    silent=36_000.0,
+    pauses=QUICK.pauses,
+    reading=replace(PATIENCE, connect=60.0, silent=60.0),
+)
+"""For long runs, in which a break is always told. By the fast clock a seat is silent for 75 seconds while a
+busy machine has not run this for a third of one; given up each time, nothing would ever be read."""
 
 
 async def fast_sleep(seconds: float) -> None:
@@ -335,7 +344,7 @@ BREAKS = 50
 async def test_a_thousand_comments_over_fifty_breaks(niconico, connect, ear):
     """Every comment said after the beginning is acted on exactly once and in order, whatever broke."""
     dice = random.Random(20)
-    await connect()
+    await connect(timing=PATIENT)
     await live(niconico)
     said: list[str] = []
     kinds: Counter[str] = Counter()
