@@ -168,10 +168,10 @@ class Desk:
 
     def _taken(self, bet: Bet, how: str = "bet_taken") -> Answer:
         """What lies there now; one amount where every hand must carry the same."""
-        code, params = bet_words(bet)
+        side, params = bet_words(bet)
         if len(bet.amounts) <= self._sheet.hands_per_bet:
             params["amount"] = bet.amounts[0]
-        return Answer(how + code.removeprefix("bet"), params, important=how != "bet_taken")
+        return Answer(f"{how}{side}", params, important=how != "bet_taken")
 
     def _again(self) -> list[Answer]:
         """同じ: the bet that stood when bets were last closed (rulings 5.2)."""

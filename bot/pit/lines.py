@@ -112,7 +112,8 @@ class Scribe:
         if shape is not None:
             params |= shape(event, self.language)
         if isinstance(event, BetPlaced):
-            kind, lies = bet_words(event)
+            side, lies = bet_words(event)
+            kind = f"bet{side}"
             params |= lies
         if isinstance(event, Promoted):
             params["rank"] = self.ranks.get(event.rank)

@@ -52,12 +52,12 @@ def word(move: str, language: Language) -> str:
 
 
 def bet_words(bet: Bet | BetPlaced) -> tuple[str, dict[str, object]]:
-    """The code of a bet's text and what it says, the side bet as the viewer is told of it."""
+    """How the code of a bet's text ends and what it says, the side bet as the viewer is told of it."""
     if not bet.side:
-        return "bet", {"amount": bet.amounts}
+        return "", {"amount": bet.amounts}
     name, each = bet.side[0]
     lies = Amount(each * len(bet.amounts)) if name in PER_HAND else each
-    return "bet_side", {"amount": bet.amounts, "side_bet": name, "side_amount": lies}
+    return "_side", {"amount": bet.amounts, "side_bet": name, "side_amount": lies}
 
 
 def _stakes(amounts: tuple[int, ...]) -> str:

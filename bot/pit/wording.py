@@ -67,8 +67,8 @@ class Wording:
     def _action(self, action: Action, *, drawn: bool) -> tuple[str, dict[str, object]]:
         match action:
             case Bet(seat=seat):
-                code, lies = bet_words(action)
-                return code, {"seat": seat, **lies}
+                side, lies = bet_words(action)
+                return f"bet{side}", {"seat": seat, **lies}
             case Play(seat=seat, move=move):
                 return "play", {"seat": seat, "move": move}
             case Withdraw(seat=seat):

@@ -31,6 +31,7 @@ BETS_TAKEN = tuple(f"bet_{how}{side}" for how in ("taken", "clipped", "raised") 
 
 PARTS = {
     "what": ("bet", "side"),
+    "side": ("", "_side"),
     "how": ("bet_taken", "bet_clipped", "bet_raised"),
     "_help_phase(actor)": ("idle", "betting", "betting_hands", "insurance", "playing"),
     "ranking": ("net", "best"),
@@ -171,7 +172,7 @@ def test_its_figures_are_given(place: Place) -> None:
 
 
 def test_a_list_of_seats_is_said_as_one() -> None:
-    assert say("reply.seats_missing", {"seats": (3, 6)}, "ja").startswith("席3/6")
+    assert say("reply.seats_missing", {"seats": (3, 6)}, "ja").startswith("席3・6")
 
 
 @pytest.mark.parametrize("language", texts.LANGUAGES)
