@@ -53,7 +53,10 @@ async def test_a_season_from_its_start_to_the_first_three(tmp_path: Path, show: 
 
         await press(dock, "season pause")
         await expect(overlay.locator("cj-board .season")).to_have_text("夏の陣（休止中）")
+        await expect(dock.locator('[data-name="open"]')).to_have_attribute("aria-disabled", "true")
+        await press(dock, "season pause")
         await press(dock, "open")
+        await press(dock, "season pause")
         await phone.type("bet 100", hears="夏の陣")
         assert house.points() == {"あや": 500}
         await press(dock, "season pause")
@@ -110,7 +113,7 @@ async def test_the_house_fills_the_table_and_a_real_die_finds_the_dealer(tmp_pat
         await expect(control(dock, "next")).to_contain_text("席2 放送ディーラーを進める")
         await press(dock, "next")  # sixteen: its rule is to hit, but a card is dealt only when asked for
         await press(dock, "next")
-        await expect(row(dock, 2).locator(".totals")).to_have_text("バ")
+        await expect(row(dock, 2).locator(".totals")).to_have_text("バースト")
         await press(dock, "act stand")  # seat 3, twelve: the dealer's own choice
         await expect(row(dock, 4)).to_have_attribute("aria-selected", "true")
         for _ in range(2):

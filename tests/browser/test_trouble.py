@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import threading
 from pathlib import Path
@@ -117,7 +118,12 @@ async def test_a_double_click_deals_once(tmp_path: Path, show: Show) -> None:
         _, dealer, overlay = await seat_one(house, show)
         await expect(overlay.locator("cj-seat .total").first).to_have_text("16")
         step = house.floor.frame(None).dealer["step"]
-        await dealer.page.locator("button[data-name=next]").dblclick()
+        button = dealer.page.locator("button[data-name=next]")
+        await button.dblclick()  # time is left: the second half of a double click is no second thought
+        await expect(button).to_have_class(re.compile("armed"))
+        await expect(button).not_to_have_attribute("aria-busy", "true")
+        assert house.floor.frame(None).dealer["step"] == step
+        await button.dblclick()
         await expect(overlay.locator("cj-seat .tag").first).to_contain_text("負け")
         assert house.floor.frame(None).dealer["step"] == step + 1
         assert house.floor.frame(None).dealer["phase"] == "idle"
