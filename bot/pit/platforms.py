@@ -117,10 +117,13 @@ def _lift_in(economy: Economy, who: User, *channels: str) -> None:
 async def heard(floor: Floor, platform: str, channel: str, user_id: str) -> None:
     """Somebody wrote where nobody can who is silenced: that is over, and what they wrote counts."""
     room = floor.rooms.hearing(platform, channel)
-    if room is None or not room.economy.people.hides(platform, user_id):
+    if room is None:
         return
     economy = room.economy
-    _lift_in(economy, (platform, user_id), channel, SOMEWHERE)
+    if economy.people.hides(platform, user_id):
+        _lift_in(economy, (platform, user_id), channel, SOMEWHERE)
+    elif not economy.identity.silent(platform, user_id, floor.now()):
+        return  # else the end of a time-out is still to be stored
     if not economy.people.hides(platform, user_id):
         with suppress(NotCounted):
             # It comes after the lift: once it is done, that is stored.

@@ -335,6 +335,17 @@ async def test_a_ban_outlives_a_restart(tmp_path: Path):
         assert await house.hear("twitch", "t1", "残高", "rude name") == ["points"]
 
 
+async def test_whoever_writes_as_their_time_ends_is_heard(tmp_path: Path):
+    """The lift is not stored yet when the words come."""
+    async with House(tmp_path / "chatjack.db") as house:
+        await house.hear("twitch", "t1", "参加", "aya")
+        house.floor.platform_banned("twitch", "room", "t1", 600)
+        await house.settle()
+        house.floor.platform_cleared("twitch", "room", "t1")
+        await house.floor.platform_heard("twitch", "room", "t1")
+        assert await house.hear("twitch", "t1", "残高", "aya") == ["points"]
+
+
 async def test_a_time_out_ends_also_after_a_restart(tmp_path: Path):
     async with House(tmp_path / "chatjack.db") as house:
         await house.hear("twitch", "t1", "参加", "rude name")
