@@ -6,7 +6,6 @@ speaks to no other. All other channels share the room without a name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.pit.actor import TableActor
@@ -88,6 +87,7 @@ class Rooms:
 
     def channel_on(self, room: Room, platform: str) -> str:
         """The channel of a platform through which a room's people are reached, as far as it is known."""
-        called: Mapping[tuple[str, str], str] = self._called
-        heard = [channel for (on, channel) in called if on == platform and self.hearing(on, channel) is room]
+        heard = [
+            channel for on, channel in self._called if on == platform and self.hearing(on, channel) is room
+        ]
         return heard[0] if heard else room.practice if platform == PRACTICE_CHANNEL else platform
