@@ -1,14 +1,14 @@
-"""Cutting a WebSocket where it hurts."""
+"""Cutting a connection where it hurts."""
 
 from __future__ import annotations
 
 from aiohttp import web
 
 
-def cut(socket: web.WebSocketResponse) -> None:
-    """End the connection without a goodbye."""
-    if socket._req is not None and socket._req.transport is not None:
-        socket._req.transport.abort()
+def cut(answer: web.StreamResponse) -> None:
+    """End the connection of a WebSocket, or of an answer under way, without a goodbye."""
+    if answer._req is not None and answer._req.transport is not None:  # else the client was quicker
+        answer._req.transport.abort()
 
 
 def cut_in_a_frame(socket: web.WebSocketResponse, text: str) -> None:

@@ -21,6 +21,7 @@ import json
 import random
 import time
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import formatdate
 from typing import Any
@@ -93,6 +94,8 @@ class FakeNiconico:
         self.views: list[str] = []
         """The ``at`` of each request to ``view``."""
         self.packed_pages = 0
+        self.on_short: Callable[[], object] = lambda: None
+        """What happens after a window has ended too early and before the client can notice."""
         self.listening = 0
         """Open answers of windows."""
         self.keep_seconds = 30
@@ -187,8 +190,7 @@ class FakeNiconico:
     def drop_answers(self) -> None:
         """Cut the answers of the comment server that are under way."""
         for answer in self._answers:
-            if answer._req is not None and answer._req.transport is not None:
-                answer._req.transport.abort()
+            cut(answer)
         self._answers = set()
 
     async def tell(self, message: dict[str, Any]) -> None:
@@ -196,6 +198,10 @@ class FakeNiconico:
         for socket in list(self.seats):
             if not socket.closed:
                 await socket.send_json(message)
+
+    def skip(self, seconds: float) -> None:
+        """Its clock goes on by so much at once, and with it a client's: nobody was looking meanwhile."""
+        self._began -= seconds / self.speed
 
     async def end(self) -> None:
         """The broadcast is over."""
@@ -331,7 +337,7 @@ class FakeNiconico:
             if self.faults.views > 0:
                 self.faults.views -= 1
                 await answer.write(pb.delimited(pb.entry_segment(since, since + WINDOW, uri(since)))[:7])
-                request.transport.abort()  # type: ignore[union-attr]
+                cut(answer)
                 return
             await answer.write(pb.delimited(pb.entry_segment(since, since + WINDOW, uri(since))))
             since += WINDOW
@@ -380,13 +386,13 @@ class FakeNiconico:
                         self.faults.lengths_cut += 1
                         await answer.write(data[:1])
                         await asyncio.sleep(0)
-                        request.transport.abort()  # type: ignore[union-attr]
+                        cut(answer)
                         return
                     if self.faults.windows > 0:
                         self.faults.windows -= 1
                         await answer.write(data[: len(data) // 2])
                         await asyncio.sleep(0)
-                        request.transport.abort()  # type: ignore[union-attr]
+                        cut(answer)
                         return
                     await self._in_pieces(answer, data)
             if not told_flushed:
@@ -396,6 +402,7 @@ class FakeNiconico:
                 return
             if self.faults.short > 0:
                 self.faults.short -= 1
+                self.on_short()
                 return
             left = max(0.0, since + WINDOW - self.now()) / self.speed
             try:

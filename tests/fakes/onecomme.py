@@ -22,6 +22,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from tests.fakes.cuts import cut
 from tests.fakes.keyboard import by_hand, port
 
 Json = dict[str, Any]
@@ -195,8 +196,7 @@ class FakeOneComme:
     def drop(self) -> None:
         """Cut every connection without a goodbye."""
         for socket in self.sockets:
-            if socket._req is not None and socket._req.transport is not None:
-                socket._req.transport.abort()
+            cut(socket)
         self.sockets = []
 
     async def send_raw(self, raw: str) -> None:

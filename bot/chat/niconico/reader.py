@@ -152,7 +152,7 @@ class Following:
             return
         failures = 0
         while True:
-            heard = self._heard
+            heard, asked = self._heard, self._server_time()
             try:
                 await self._read(window)
             except BROKEN as error:
@@ -165,12 +165,12 @@ class Following:
                 _log.debug("a window broke off", why=type(error).__name__)
                 await self._sleep(self._patience.again)
                 continue
-            # It ended well and may still have ended early. What the clock shows is never ahead of the
-            # server's, so a window that is over by it is over; another is looked at once more.
-            left = window.until - self._server_time()
-            if window.over or left <= 0:
+            # An answer may end well and still too early, and a busy computer notices late: only one that was
+            # asked for after the window's end is sure to hold all of it. What the clock shows is never ahead
+            # of the server's.
+            if window.over or asked >= window.until:
                 break
-            await self._sleep(min(left, self._patience.again))
+            await self._sleep(min(max(0.0, window.until - self._server_time()), self._patience.again))
         place.done.first(key)
 
     async def _read(self, window: Window) -> None:

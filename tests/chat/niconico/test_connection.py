@@ -278,6 +278,26 @@ async def test_a_window_that_is_gone_costs_no_more_than_itself(niconico, connect
     await until(lambda: ear.heard)
 
 
+async def test_a_window_that_ended_early_is_asked_for_again_though_it_is_over_by_now(niconico, connect, ear):
+    """A busy computer notices late; what was said in between is in no answer it has read."""
+    await connect()
+    await live(niconico)
+    said = [niconico.comment("bet 0", raw=1)]
+    await until(lambda: len(ear.ids) == 1)
+
+    def late() -> None:
+        said.append(niconico.comment("bet 2", raw=1))
+        niconico.skip(WINDOW)
+
+    niconico.faults.short = 1
+    niconico.on_short = late
+    said.append(niconico.comment("bet 1", raw=1))
+    await until(lambda: len(said) == 3)
+    said.append(niconico.comment("bet 3", raw=1))
+    await until(lambda: said[-1] in ear.ids)
+    assert ear.ids == said
+
+
 async def test_a_long_break_is_caught_up_with_from_the_older_pages(niconico, connect, ear):
     await connect()
     await live(niconico)
@@ -303,9 +323,9 @@ async def test_whoever_was_silenced_in_a_break_of_half_an_hour_is(niconico, conn
     niconico.ng("a:rude")
     niconico.comment("stale", raw=1)
     for _ in range(60):  # each page of older comments has one
-        niconico._began -= 30 / SPEED
+        niconico.skip(30)
         niconico.comment("stale", raw=1)
-    niconico._began -= 900 / SPEED
+    niconico.skip(900)
     niconico.comment("fresh", raw=1)
     niconico.faults.seats = 0
     await until(lambda: ear.heard)
