@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from bot.cards import parse_card
-from bot.games.contract import Action, Close, DealCard, Look, Reveal, Roll
+from bot.games.contract import Action, Close, DealCard, Look, Reels, Reveal, Roll, Spin
 
 _YES_NO = {"yes": True, "no": False}
 
@@ -21,6 +21,8 @@ _SHARED: Mapping[str, Callable[[str], Action]] = {
     "reveal": lambda word: Reveal(parse_card(word)),
     "roll": lambda word: Roll(int(word)),
     "look": _look,
+    "spin": Spin,
+    "reels": lambda words: Reels(tuple(map(int, words.split()))),
 }
 
 

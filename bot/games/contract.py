@@ -52,6 +52,8 @@ class Await(Enum):
     LOOK = "look"
     REVEAL = "reveal"
     ROLL = "roll"
+    SPIN = "spin"
+    REELS = "reels"
     PLAYERS = "players"
     NOTHING = "nothing"
 
@@ -73,12 +75,16 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class Awaiting:
     """What the round waits for: a card for ``slot``, or the players of ``seats`` (one in a turn, several in
-    an offer such as insurance). In a turn ``hand`` is the hand to act, counted from 1; else 0."""
+    an offer such as insurance). In a turn ``hand`` is the hand to act, counted from 1; else 0. Where nobody
+    sits ``seats`` are games, by their number in the round. ``pockets`` is the wheel to be spun, in its order;
+    ``stops`` how many each reel has."""
 
     what: Await
     seats: tuple[int, ...] = ()
     hand: int = 0
     slot: Slot | None = None
+    pockets: tuple[str, ...] = ()
+    stops: tuple[int, ...] = ()
 
 
 class Audience(Enum):
@@ -156,6 +162,28 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class Spin:
+    """Where the ball fell: the pocket as it is called, ``17`` or ``00``."""
+
+    pocket: str
+    kind = "spin"
+
+    def __str__(self) -> str:
+        return f"spin {self.pocket}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reels:
+    """Where each reel stopped, left to right, from 0."""
+
+    stops: tuple[int, ...]
+    kind = "reels"
+
+    def __str__(self) -> str:
+        return "reels " + " ".join(map(str, self.stops))
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """No more bets: the round is dealt."""
 
@@ -191,9 +219,20 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
+class Jackpot:
+    """Money of a jackpot, which lies in an account of its own. ``why``: ``fed`` from the stakes on the table,
+    ``paid`` to the table (a :class:`Returned` hands it on), ``seed`` from the house."""
+
+    amount: Amount
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandResult:
-    """A settled hand, for reports and histories. ``outcome``: win, lose, push, bust, blackjack, surrender,
-    even_money, ...; ``premium`` the premium hand's key; ``returned`` all that came back for it."""
+    """A settled hand or spot, for reports and histories. ``outcome``: win, lose, push, bust, blackjack,
+    surrender, even_money, ...; ``premium`` the key of what it is called: the premium hand, the line of a pay
+    table, the spot; ``returned`` all that came back for it. ``seat`` is 0 where nobody sits, and ``hand``
+    then counts the player's."""
 
     player: PlayerId
     seat: int
@@ -203,6 +242,11 @@ class HandResult:
     premium: str | None
     staked: Amount
     returned: Amount
+
+
+Carried = Mapping[str, Any]
+"""What outlives a round of a game, JSON-ready: past results, a jackpot, runs, a viewer's last settings. It
+lies in the journal with the round that begins with it."""
 
 
 class Round(Protocol):
@@ -242,4 +286,9 @@ class Round(Protocol):
     @property
     def staked(self) -> Mapping[PlayerId, Amount]:
         """What each player has on the table and not yet settled: what a void returns."""
+        ...
+
+    @property
+    def carried(self) -> Carried:
+        """What the table's next round begins with."""
         ...

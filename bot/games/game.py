@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from bot.games.contract import Action, Event, Round
+from bot.games.contract import Action, Carried, Event, Round
 from bot.games.sheet import TableSheet
+
+
+Style = Literal["seats", "spots", "alone"]
+"""How viewers take part: from seats; by bets on spots of one layout; each alone with a game of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +20,7 @@ class Game:
 
     Attributes:
         sheet: the model its rule sheets are validated with.
-        start: a new round of a sheet of that model.
+        start: a new round of a sheet of that model, with what the round before carried over.
         parse: the action of a one-line text form (the game's own ones only); raises :class:`ValueError`.
         events: the event classes it may emit besides the contract's.
         shared: sheet keys that may name an entry of ``data/<key>.toml`` instead of spelling it out.
@@ -24,8 +28,9 @@ class Game:
     """
 
     sheet: type[TableSheet]
-    start: Callable[[Any], Round]
+    start: Callable[[Any, Carried], Round]
     parse: Callable[[str], Action]
     events: tuple[type[Event], ...]
     shared: tuple[str, ...] = ()
     moves: Callable[[Any], tuple[str, ...]] = lambda _sheet: ()
+    style: Style = "seats"

@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from bot import resources
 from bot.games import blackjack
 from bot.games.actions import parse_shared
-from bot.games.contract import Action, Round
-from bot.games.game import Game
+from bot.games.contract import Action, Carried, Round
+from bot.games.game import Game, Style
 from bot.games.house import lay_over, own_file, read_data, read_ranks, read_toml
 from bot.games.sheet import Problem, SheetError, TableSheet, explain
 
@@ -94,9 +94,14 @@ def parse_sheet(mapping: Mapping[str, Any]) -> TableSheet:
     return _validated(mapping, "journal")
 
 
-def start_round(sheet: TableSheet) -> Round:
-    """A new round, waiting for bets."""
-    return GAMES[sheet.game].start(sheet)
+def start_round(sheet: TableSheet, carried: Carried | None = None) -> Round:
+    """A new round, waiting for bets, with what the one before carried over."""
+    return GAMES[sheet.game].start(sheet, carried or {})
+
+
+def style(sheet: TableSheet) -> Style:
+    """How viewers take part at a table of this sheet."""
+    return GAMES[sheet.game].style
 
 
 def moves(sheet: TableSheet) -> tuple[str, ...]:

@@ -124,6 +124,7 @@ class TableSheet(SheetModel):
         sit_out_rounds: a seated player is freed at the close of that many rounds in a row without a bet.
         rounds_per_seat: after so many rounds on a seat its viewer goes to the end of the queue if others
             wait; 0: as many as they like.
+        decks: of 52 cards in a shoe; 0 where no cards are dealt.
         clock: seconds a player has, before the stream's delay is added (rulings 2.4).
         cut: per cent of the shoe after which the cut card shows (rulings 6.8).
         like: the shipped table that one of the streamer's own begins with, and whose words it takes.
@@ -142,7 +143,7 @@ class TableSheet(SheetModel):
     rounds_per_seat: int = Field(default=0, ge=0)
     limits: Limits
     clock: int = Field(default=30, ge=1)
-    decks: int = Field(ge=1, le=12)
+    decks: int = Field(ge=0, le=12)
     cut: int = Field(default=75, ge=1, le=100)
     jokers: int = Field(default=2, ge=2, le=4)
     like: str | None = None

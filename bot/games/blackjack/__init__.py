@@ -17,7 +17,7 @@ from bot.games.game import Game
 
 GAME = Game(
     sheet=BlackjackSheet,
-    start=BlackjackRound,
+    start=lambda sheet, _carried: BlackjackRound(sheet),
     parse=parse_action,
     events=EVENTS,
     shared=("premiums",),

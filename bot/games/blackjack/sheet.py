@@ -184,6 +184,7 @@ class BlackjackSheet(TableSheet):
     """
 
     game: Literal["blackjack"]
+    decks: int = Field(ge=1, le=12)
     variant: Literal["plain", "switch", "unknown-dealer"] = "plain"
     hands: int = Field(ge=1, le=5)
     equal_hands: bool = False

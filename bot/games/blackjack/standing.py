@@ -15,6 +15,7 @@ from bot.games.contract import (
     Await,
     Awaiting,
     BrokenRule,
+    Carried,
     HandResult,
     IllegalAction,
     PlayerId,
@@ -240,3 +241,8 @@ class Standing:
     def staked(self) -> Mapping[PlayerId, Amount]:
         """What each player has on the table and not yet settled."""
         return {player: amount for player, amount in self.table.staked.items() if amount}
+
+    @property
+    def carried(self) -> Carried:
+        """Nothing: each round of blackjack begins anew."""
+        return {}
