@@ -9,7 +9,6 @@ from typing import Any, Literal
 from bot.games.contract import Action, Carried, Event, Round
 from bot.games.sheet import TableSheet
 
-
 Style = Literal["seats", "spots", "alone"]
 """How viewers take part: from seats; by bets on spots of one layout; each alone with a game of their own."""
 
