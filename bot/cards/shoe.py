@@ -59,3 +59,10 @@ def shuffled(cards: Sequence[Card], server_seed: str, client_seed: str, shoe: in
 def roll(server_seed: str, client_seed: str, shoe: int, draw: int, sides: int = 6) -> int:
     """The die of draw number ``draw`` (from 0) of a shoe: a stream of its own, so dice never move cards."""
     return 1 + below(words(server_seed, client_seed, f"{shoe}/roll/{draw}"), sides)
+
+
+def spin(server_seed: str, client_seed: str, shoe: int, draw: int, sizes: Sequence[int]) -> tuple[int, ...]:
+    """Where a wheel, or each of several reels, stops at draw number ``draw`` (from 0): a place from 0 on
+    each, in a stream of the draw's own."""
+    stream = words(server_seed, client_seed, f"{shoe}/spin/{draw}")
+    return tuple(below(stream, size) for size in sizes)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.amounts import Amount
-from bot.games.contract import PlayerId, Returned, Staked
+from bot.games.contract import Jackpot, PlayerId, Returned, Staked
 from bot.pit.book import Book
 from bot.pit.events import Given
 from bot.pit.settlement import PRESENTS, Tills, transfers
@@ -19,7 +19,7 @@ from bot.points import AccountId, AccountKind, Posted, Transfer, Tx
 COVER = "correction_cover"
 """The reason of what ``corrections`` pays."""
 
-Money = Sequence[Staked | Returned | Given]
+Money = Sequence[Staked | Returned | Given | Jackpot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Cashier:
 
     async def post(self, money: Money, label: Label, *, settled: bool) -> list[Posted]:
         """Posts a step's money; with ``settled`` what is left in the escrow is the house's."""
-        tills = await self._tills()
+        tills = await self._tills(money)
         made = transfers(
             money,
             tills,
@@ -61,7 +61,7 @@ class Cashier:
             step=label.step,
             actor=label.actor,
         )
-        self.touched |= {event.player for event in money}
+        self.touched |= {event.player for event in money if not isinstance(event, Jackpot)}
         return await self._post(made)
 
     async def take_back(
@@ -129,11 +129,13 @@ class Cashier:
         numbers = await self.tx.post(made) if made else []
         return [Posted(number, self.tx.now, one) for number, one in zip(numbers, made, strict=True)]
 
-    async def _tills(self) -> Tills:
+    async def _tills(self, money: Money) -> Tills:
+        jackpot = any(isinstance(event, Jackpot) for event in money)
         return Tills(
             await self.tx.system(AccountKind.ESCROW, self.economy, self.table),
             await self.tx.system(AccountKind.HOUSE, self.economy),
             await self.tx.system(AccountKind.GIFTS, self.economy),
+            await self.tx.system(AccountKind.JACKPOT, self.economy, self.table) if jackpot else None,
         )
 
     def _touch(self, posted: Iterable[Posted]) -> None:

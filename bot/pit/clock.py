@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from bot.games.contract import Await
+from bot.pit.rounds import AloneRound
 from bot.pit.table import Table
 
 LATE_TURN_SECONDS = 8
@@ -15,11 +16,12 @@ LATE_TURN_SECONDS = 8
 @dataclass(frozen=True, slots=True)
 class Wait:
     """One wait. ``key`` tells it from the waits before; ``turn`` changes inside a pass, whose clock goes
-    on."""
+    on; ``since`` is when it began, epoch milliseconds, where several run side by side."""
 
     kind: str
     key: tuple[Any, ...]
     turn: tuple[int, int] | None = None
+    since: int = 0
 
 
 def waiting(table: Table) -> Wait | None:
@@ -31,6 +33,9 @@ def waiting(table: Table) -> Wait | None:
         return Wait("closing", (table.number, "closing")) if table.closing else None
     if live.awaiting.what is not Await.PLAYERS:
         return None
+    if table.style == "alone":
+        game = cast(AloneRound, live).waiting[0]
+        return Wait("game", (table.number, "game", game), since=table.asked_at[game])
     if live.turn is None:
         return Wait("offer", (table.number, "offer", live.phase))
     if table.passes:
@@ -45,6 +50,8 @@ class Clock:
         self.wait: Wait | None = None
         self.deadline: int | None = None
         self.total = 0
+        self._stood = 0
+        """Until when the clocks stood: no time ran before."""
 
     def see(self, table: Table, now: int, delay: float, *, held: bool = False) -> None:
         """Takes note of the table after a step.
@@ -55,11 +62,13 @@ class Clock:
             runs again it is the full time.
         """
         wait = None if held else waiting(table)
+        if held:
+            self._stood = now
         if wait is None:
             self.wait, self.deadline = None, None
         elif self.wait is None or wait.key != self.wait.key:
             seconds = delay if wait.kind == "closing" else table.sheet.clock + delay
-            self._start(wait, now, seconds)
+            self._start(wait, max(wait.since, self._stood) if wait.since else now, seconds)
         elif wait.turn != self.wait.turn:
             least = now + int((delay + LATE_TURN_SECONDS) * 1000)
             if self.deadline is not None and least > self.deadline:
@@ -68,7 +77,7 @@ class Clock:
 
     def restart(self, table: Table, now: int, delay: float, *, held: bool = False) -> None:
         """The full time again: after a restart nobody's clock is shorter than before."""
-        self.wait = None
+        self.wait, self._stood = None, now
         self.see(table, now, delay, held=held)
 
     def left(self, now: int) -> float | None:

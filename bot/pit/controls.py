@@ -7,14 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from bot.amounts import Amount, points
 from bot.cards import Card, parse_card
 from bot.commands import Command
 from bot.games.blackjack.actions import Move, Play
-from bot.games.contract import NOBODY, Await, Close, DealCard, IllegalAction, Look, PlayerId, Reveal, Roll
-from bot.games.registry import ENGINE_VERSION
-from bot.games.sheet import SheetError, TableSheet
+from bot.games.contract import (
+    NOBODY,
+    Await,
+    Close,
+    DealCard,
+    IllegalAction,
+    Look,
+    PlayerId,
+    Reels,
+    Reveal,
+    Roll,
+    Spin,
+)
+from bot.games.sheet import TableSheet
 from bot.pit.desk import Answer, Desk
 from bot.pit.entries import (
     Act,
@@ -27,7 +39,6 @@ from bot.pit.entries import (
     Kick,
     MoveInQueue,
     NextGame,
-    Open,
     Pause,
     SeatAt,
     ShuffleDue,
@@ -35,7 +46,9 @@ from bot.pit.entries import (
     Void,
     one_line,
 )
+from bot.pit.opening import open_round
 from bot.pit.people import People, Person
+from bot.pit.rounds import AloneRound
 from bot.pit.step import Step
 
 Args = Sequence[str | int]
@@ -86,38 +99,56 @@ class Controls:
 
     def open(self, args: Args) -> None:
         """受付開始: bets open, on a fresh shoe if the old one is finished."""
-        if self.table.live is not None:
-            raise IllegalAction("round_running", phase=self.table.phase)
-        try:
-            self.table.sheet = self.house.sheet()
-        except SheetError as error:
-            raise IllegalAction("sheet_unusable", problem=error) from error
-        if self.table.source == "shoe" or getattr(self.table.sheet, "die", None) is not None:
-            # Beside real cards the table's own die, too, has seeds that were committed to before the bets.
-            shoe = self.step.supply.opening_shoe(self.table)
-            if shoe is not None:
-                self.step.do(shoe)
-        sheet = self.table.sheet.model_dump(mode="json")
-        self.step.do(Open(self.table.number + 1, str(ENGINE_VERSION), sheet, self.table.snapshot()))
+        open_round(self.step, self.house.sheet)
 
     def deal(self, args: Args) -> None:
         """締切: first "closing" for the stream's delay, bets still counting; pressed again, it deals."""
         if self.table.phase != "betting":
             raise IllegalAction("bets_not_open", phase=self.table.phase)
+        if self._last_bets():
+            self.step.do(Act(Close()))
+
+    def _last_bets(self) -> bool:
+        """Calls the last bets; whether they may be closed already."""
         if self.house.delay_seconds > 0 and not self.table.closing:
             self.step.do(Closing())
-        else:
-            self.step.do(Act(Close()))
+            return False
+        return True
+
+    def spin(self, args: Args) -> None:
+        """Closes the bets as ``deal`` does and spins; with a pocket, or a stop for each reel, as the
+        dealer's own wheel says."""
+        live = self.table.live
+        if live is None:
+            raise IllegalAction("no_round")
+        betting = live.phase == "betting"
+        if betting and not self._last_bets():
+            return
+        if betting:
+            self.step.take(Act(Close()))
+        live = self.table.live
+        if live is None:
+            return  # nobody had bet
+        what = live.awaiting.what
+        if what not in (Await.SPIN, Await.REELS):
+            raise IllegalAction("no_spin_awaited")
+        if args:
+            self.step.do(Act(_stopped(args, what)))
+        elif not self.step.run_on(pushed=True):
+            raise IllegalAction("needs_dealer", what=what.value)
 
     def timeout(self, args: Args) -> None:
         """Lets the current wait run out (rulings 2.4)."""
         live = self.table.live
         if live is None:
             raise IllegalAction("nothing_to_wait_for")
-        if live.phase == "betting":
+        if live.phase == "betting" and live.awaiting.what is Await.BETS:
             self.step.do(Act(Close()))
         elif live.awaiting.what is not Await.PLAYERS:
             raise IllegalAction("nothing_to_wait_for")
+        elif self.table.style == "alone":
+            for game in self._late(cast(AloneRound, live)):
+                self.step.do(TimedOut(game, (0,)))
         elif live.turn is not None:
             seat = live.turn[0]
             self.step.do(TimedOut(seat, live.to_act(seat)))
@@ -126,6 +157,14 @@ class Controls:
                 if live.offered(seat):
                     self.step.do(Act(Play(seat, 0, Move.NO, self.step.means(live.boxes[seat].player))))
 
+    def _late(self, live: AloneRound) -> tuple[int, ...]:
+        """The games whose time is over: by the dealer's word all that wait, by the clock those that began to
+        wait when the longest did."""
+        if self.step.actor != "clock":
+            return live.waiting
+        first = self.table.asked_at[live.waiting[0]]
+        return tuple(game for game in live.waiting if self.table.asked_at[game] == first)
+
     def next(self, args: Args) -> None:
         """Whatever comes next; never "wait" (design 6)."""
         live = self.table.live
@@ -133,13 +172,13 @@ class Controls:
             self.open(())
             return
         match live.awaiting.what:
-            case Await.BETS:
+            case Await.BETS if self.table.phase == "betting":
                 self.deal(())
             case Await.PLAYERS if live.turn is None or not self._house_plays(live.turn[0]):
                 self.timeout(())
             case Await.PLAYERS:
                 self.step.run_on(pushed=True)
-            case Await.CARD | Await.ROLL if self.table.source == "shoe":
+            case Await.CARD | Await.ROLL | Await.SPIN | Await.REELS if self.table.source == "shoe":
                 self.step.run_on(pushed=True)
             case _:
                 raise IllegalAction("needs_dealer", what=live.awaiting.what.value)
@@ -301,6 +340,7 @@ _VERBS: Mapping[str, Callable[[Controls, Args], list[Answer] | None]] = {
     "look": Controls.look,
     "reveal": Controls.reveal,
     "roll": Controls.roll,
+    "spin": Controls.spin,
     "act": Controls.act,
     "seat": Controls.seat,
     "house": Controls.house_seat,
@@ -321,6 +361,12 @@ VERBS = (*_VERBS, "undo", "redo", "correct")
 
 def _one_line(args: Args) -> str:
     return one_line(" ".join(map(str, args)))[:MOST_LETTERS]
+
+
+def _stopped(args: Args, what: Await) -> Spin | Reels:
+    if what is Await.SPIN:
+        return Spin(_text(args, 0, "pocket"))
+    return Reels(tuple(_number(args, place, "stop") for place in range(len(args))))
 
 
 def _text(args: Args, place: int, what: str) -> str:

@@ -6,15 +6,15 @@ a refold never asks it again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, cast
 
 from bot.amounts import Amount
 from bot.cards import Card
 from bot.games.blackjack.actions import Move, Play
-from bot.games.contract import NOBODY, Await, DealCard, PlayerId, Roll
+from bot.games.contract import NOBODY, Action, Await, Awaiting, DealCard, PlayerId, Reels, Roll, Spin
 from bot.pit.entries import Act, NewShoe, Thing
-from bot.pit.rounds import SeatedRound
+from bot.pit.rounds import AloneRound, SeatedRound
 from bot.pit.state import ShoeState
 from bot.pit.table import Table
 
@@ -22,7 +22,8 @@ Means = Callable[[PlayerId], Amount]
 
 
 class Supply(Protocol):
-    """The table's own shoe and dice. A scenario hands in fixed ones, the floor verifiable ones."""
+    """The table's own shoe, dice, wheel and reels. A scenario hands in fixed ones, the floor verifiable
+    ones."""
 
     def card(self, shoe: ShoeState) -> Card:
         """The shoe's next card."""
@@ -40,6 +41,18 @@ class Supply(Protocol):
         """The next die."""
         ...
 
+    def pocket(self, shoe: ShoeState, pockets: Sequence[str]) -> str:
+        """Where the ball falls next on a wheel of these pockets."""
+        ...
+
+    def stops(self, shoe: ShoeState, sizes: Sequence[int]) -> tuple[int, ...]:
+        """Where each reel stops next, from 0; ``sizes`` is how many stops each has."""
+        ...
+
+    def deck_for(self, table: Table, game: int) -> NewShoe | None:
+        """What gives a game a deck of its own, if it has none yet and needs one."""
+        ...
+
 
 def by_itself(table: Table, means: Means, supply: Supply, *, pushed: bool = False) -> Thing | None:
     """The entry that comes next without anybody's doing, or ``None`` when the table waits.
@@ -54,14 +67,40 @@ def by_itself(table: Table, means: Means, supply: Supply, *, pushed: bool = Fals
     awaiting = live.awaiting
     deals = table.source == "shoe" and (table.auto_advance or pushed)
     if awaiting.what is Await.CARD and deals:
-        if table.shoe.left <= 0:
-            return supply.refill(table)
-        return Act(DealCard(supply.card(table.shoe)), drawn=True)
-    if awaiting.what is Await.ROLL and (deals or pushed) and table.shoe.number:
-        return Act(Roll(supply.roll(table.shoe)), drawn=True)
+        return _card(table, awaiting, supply)
+    if awaiting.what in _DRAWS and (deals or pushed) and table.shoe.number:
+        return Act(_DRAWS[awaiting.what](supply, table.shoe, awaiting), drawn=True)
+    if awaiting.what is Await.PLAYERS and table.style == "alone":
+        return _not_answered(table, cast(AloneRound, live))
     if awaiting.what is Await.PLAYERS:
         return _player(table, live, means, pushed=pushed)
     return None
+
+
+_DRAWS: Mapping[Await, Callable[[Supply, ShoeState, Awaiting], Action]] = {
+    Await.ROLL: lambda supply, shoe, _awaiting: Roll(supply.roll(shoe)),
+    Await.SPIN: lambda supply, shoe, awaiting: Spin(supply.pocket(shoe, awaiting.pockets)),
+    Await.REELS: lambda supply, shoe, awaiting: Reels(supply.stops(shoe, awaiting.stops)),
+}
+"""What is drawn besides cards."""
+
+
+def _card(table: Table, awaiting: Awaiting, supply: Supply) -> Thing:
+    """The next card off the shoe, or off the game's own deck."""
+    game = awaiting.slot.seat if awaiting.slot is not None and table.own_decks else 0
+    deck = supply.deck_for(table, game) if game else None
+    if deck is not None:
+        return deck
+    shoe = table.deck(game)
+    if shoe.left <= 0:
+        return supply.refill(table)
+    return Act(DealCard(supply.card(shoe)), drawn=True, shoe=shoe.number if game in table.decks else 0)
+
+
+def _not_answered(table: Table, live: AloneRound) -> Thing | None:
+    """A game whose player's time ran out goes on without them (rulings 2.4)."""
+    game = next((game for game in live.waiting if (game, 0) in table.auto), None)
+    return None if game is None else Act(live.auto_action(game))
 
 
 def _player(table: Table, live: SeatedRound, means: Means, *, pushed: bool) -> Thing | None:

@@ -118,13 +118,17 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action of the running round. ``drawn``: a card or roll that came off the table's own shoe."""
+    """An action of the running round. ``drawn``: what came off the table's own shoe, a card, a roll, a spin;
+    ``shoe``: the number of the deck where each game has its own."""
 
     action: Action
     drawn: bool = False
+    shoe: int = 0
 
     def __str__(self) -> str:
-        return f"{'shoe ' if self.drawn else ''}{self.action}"
+        if not self.drawn:
+            return str(self.action)
+        return f"shoe {self.shoe} {self.action}" if self.shoe else f"shoe {self.action}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +193,8 @@ class NewShoe:
     shows.
 
     ``without``: the cards of the running round, when a shoe that ran out in mid-round goes on with its
-    discards (rulings 6.8).
+    discards (rulings 6.8). ``game``: the game that takes the deck which lay there, where each has its own;
+    the new one waits for the next, so that its seed is committed to before anybody plays for it.
     """
 
     shoe: int
@@ -197,10 +202,12 @@ class NewShoe:
     jokers: int
     cut: int
     without: tuple[str, ...] = ()
+    game: int = 0
 
     def __str__(self) -> str:
         without = f" without {','.join(self.without)}" if self.without else ""
-        return f"new-shoe {self.shoe} decks {self.decks} jokers {self.jokers} cut {self.cut}{without}"
+        game = f" game {self.game}" if self.game else ""
+        return f"new-shoe {self.shoe} decks {self.decks} jokers {self.jokers} cut {self.cut}{without}{game}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,10 +94,17 @@ def _promote(rest: str) -> Promote:
 
 
 def _new_shoe(rest: str) -> NewShoe:
-    shoe, _, decks, _, jokers, _, cut, *without = rest.split()
-    return NewShoe(
-        int(shoe), int(decks), int(jokers), int(cut), tuple(without[1].split(",")) if without else ()
-    )
+    shoe, _, decks, _, jokers, _, cut, *more = rest.split()
+    said = dict(zip(more[::2], more[1::2], strict=True))
+    without = tuple(said["without"].split(",")) if "without" in said else ()
+    return NewShoe(int(shoe), int(decks), int(jokers), int(cut), without, int(said.get("game", 0)))
+
+
+def _drawn(game: str, rest: str) -> Act:
+    number, _, after = rest.partition(" ")
+    if number.isdigit():
+        return Act(parse_action(game, after), drawn=True, shoe=int(number))
+    return Act(parse_action(game, rest), drawn=True)
 
 
 _READERS: Mapping[str, Callable[[str], Thing]] = {
@@ -142,5 +149,5 @@ def parse_thing(game: str, text: str) -> Thing:
     if reader is not None:
         return reader(rest)
     if word == "shoe":
-        return Act(parse_action(game, rest), drawn=True)
+        return _drawn(game, rest)
     return Act(parse_action(game, text))

@@ -94,13 +94,18 @@ def posted_by_step(posted: Sequence[Posted], journal: Sequence[Entry]) -> dict[i
     }
 
 
+_OF_A_TABLE = (AccountKind.ESCROW, AccountKind.JACKPOT)
+"""Accounts that each table has its own of."""
+
+
 async def _agrees(store: Store, row: TableRow, book: Book, posted: Sequence[Posted]) -> bool:
     """Whether each player's points moved in the running round as its entries say."""
     derived = net_of_round(book.sheet, book.entries)
     ledger: dict[PlayerId, int] = defaultdict(int)
     systems = {
-        await store.system_account(kind, row.economy, row.id if kind is AccountKind.ESCROW else None)
-        for kind in (AccountKind.ESCROW, AccountKind.HOUSE, AccountKind.GIFTS, AccountKind.CORRECTIONS)
+        await store.system_account(kind, row.economy, row.id if kind in _OF_A_TABLE else None)
+        for kind in AccountKind
+        if kind is not AccountKind.VIEWER
     }
     beside = {one.id for one in posted if one.transfer.reason in PRESENTS or one.transfer.reason == COVER}
     for one in posted:
@@ -176,4 +181,6 @@ def players_of(book: Book) -> set[AccountId]:
     table = book.table
     seated = {seat.player for seat in table.seats.values()}
     in_round = {box.player for box in table.round.boxes.values()} if table.round is not None else set()
-    return {AccountId(int(player)) for player in seated | set(table.queue) | in_round if player}
+    in_round |= {one.player for one in table.round.results} if table.round is not None else set()
+    everybody = seated | set(table.queue) | in_round | table.players
+    return {AccountId(int(player)) for player in everybody if player}

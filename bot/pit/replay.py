@@ -75,8 +75,7 @@ class _Player:
         self.trouble: list[str] = []
         self.store: Store
         self.floor: Floor
-        fixed = scenario.cards is not None or scenario.dice is not None or scenario.seed is None
-        self._fixed = FixedSupply(scenario.listed_cards, scenario.dice or ()) if fixed else None
+        self._fixed = FixedSupply(*scenario.listed) if scenario.fixed else None
         self._stored_seeds: list[Seeds] = []
         self._new_seed = scenario_seed(scenario.seed if scenario.seed is not None else 0)
         self._ranks = RankTable.load()

@@ -1,4 +1,4 @@
-"""What the pit asks of a round played from seats, beyond the general contract."""
+"""What the pit asks of a round beyond the general contract: of one played from seats, by spots, or alone."""
 
 from __future__ import annotations
 
@@ -90,4 +90,41 @@ class SeatedRound(Round, Protocol):
 
     def asked(self, seat: int) -> tuple[int, ...]:
         """The seat's hands that still owe an answer to an open offer."""
+        ...
+
+
+class SpotRound(Round, Protocol):
+    """A round of bets on the spots of one layout (rulings 12, 13)."""
+
+    def check(self, action: Action) -> None:
+        """Raises :class:`IllegalAction` if ``action`` may not come now."""
+        ...
+
+    def laid(self, player: PlayerId) -> Mapping[str, Amount]:
+        """What the player has on each spot."""
+        ...
+
+    def spot(self, name: str) -> str:
+        """The spot by its one name; raises :class:`IllegalAction` if there is none."""
+        ...
+
+
+class AloneRound(Round, Protocol):
+    """A busy time at a table where each viewer plays a game of their own (rulings 14)."""
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The games that wait for their player, the longest first."""
+        ...
+
+    def game_of(self, player: PlayerId) -> int | None:
+        """The player's running game."""
+        ...
+
+    def player_of(self, game: int) -> PlayerId:
+        """Whose game it is."""
+        ...
+
+    def auto_action(self, game: int) -> Action:
+        """What a game does without an answer (rulings 2.4)."""
         ...

@@ -59,7 +59,7 @@ class Scenario(BaseModel):
     cards: str | None = None
     dice: list[int] | None = None
     wheel: list[int | Literal["00"]] | None = None
-    reels: list[Any] | None = None
+    reels: list[list[int]] | None = None
     seed: int | str | None = None
     steps: list[str] = Field(min_length=1)
     expect: Expect = Field(default_factory=Expect)
@@ -68,6 +68,18 @@ class Scenario(BaseModel):
     def listed_cards(self) -> tuple[Card, ...]:
         """The cards in dealing order."""
         return tuple(parse_card(text) for text in (self.cards or "").split())
+
+    @property
+    def listed(self) -> tuple[Sequence[Card], Sequence[int], Sequence[str], Sequence[Sequence[int]]]:
+        """The cards, dice, pockets and stops it lists, as the supply takes them."""
+        return self.listed_cards, self.dice or (), [str(one) for one in self.wheel or ()], self.reels or ()
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it lists what falls, rather than leaving that to a seed."""
+        return self.seed is None or any(
+            one is not None for one in (self.cards, self.dice, self.wheel, self.reels)
+        )
 
     @property
     def by_hand(self) -> bool:

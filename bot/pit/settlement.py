@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.amounts import Amount
-from bot.games.contract import Returned, Staked
+from bot.games.contract import Jackpot, Returned, Staked
 from bot.pit.events import Given
 from bot.points import AccountId, Transfer
 
@@ -21,15 +21,16 @@ PRESENTS = frozenset({"gift", "rebuy"})
 
 @dataclass(frozen=True, slots=True)
 class Tills:
-    """The house's accounts of one table."""
+    """The house's accounts of one table; ``jackpot`` only where one is played for."""
 
     escrow: AccountId
     house: AccountId
     gifts: AccountId
+    jackpot: AccountId | None = None
 
 
 def transfers(
-    money: Sequence[Staked | Returned | Given],
+    money: Sequence[Staked | Returned | Given | Jackpot],
     tills: Tills,
     escrow: Amount,
     *,
@@ -48,13 +49,23 @@ def transfers(
     made: list[Transfer] = []
     lying = int(escrow)
 
-    def move(debit: AccountId, credit: AccountId, amount: int, reason: str) -> None:
+    def move(debit: AccountId | None, credit: AccountId | None, amount: int, reason: str) -> None:
         if amount > 0:
+            assert debit is not None
+            assert credit is not None
             made.append(Transfer(debit, credit, Amount(amount), reason, table, round_number, step, actor))
 
     for event in money:
-        viewer = AccountId(int(event.player))
+        viewer = AccountId(0 if isinstance(event, Jackpot) else int(event.player))
         match event:
+            case Jackpot(why="seed"):
+                move(tills.house, tills.jackpot, event.amount, "jackpot_seed")
+            case Jackpot(why="fed"):
+                move(tills.escrow, tills.jackpot, event.amount, "jackpot_fed")
+                lying -= event.amount
+            case Jackpot():
+                move(tills.jackpot, tills.escrow, event.amount, "jackpot_paid")
+                lying += event.amount
             case Staked():
                 move(viewer, tills.escrow, event.amount, event.what)
                 lying += event.amount

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from bot.amounts import Amount
 from bot.games.contract import NOBODY, PlayerId
+from bot.games.game import Style
+from bot.games.registry import style
 from bot.games.sheet import TableSheet
 from bot.pit.orders import Orders
 from bot.pit.rounds import SeatedRound
@@ -41,7 +43,10 @@ class LastBet(NamedTuple):
 
 @dataclass(slots=True)
 class ShoeState:
-    """The shoe on the table: its number (0: none yet), what it is made of, and how much of it is gone."""
+    """The shoe on the table: its number (0: none yet), what it is made of, and how much of it is gone.
+
+    Where no cards are dealt it is a seed for ``cut`` rolls of dice, spins or turns of reels.
+    """
 
     number: int = 0
     decks: int = 0
@@ -65,7 +70,8 @@ class ShoeState:
     @property
     def finished(self) -> bool:
         """The cut card has shown, or the dealer wants a shuffle: a new shoe before the next round."""
-        return self.number == 0 or self.shuffle_due or self.drawn >= self.cut
+        used = self.drawn if self.decks else self.rolls
+        return self.number == 0 or self.shuffle_due or used >= self.cut
 
 
 class TableState:
@@ -85,6 +91,12 @@ class TableState:
         self.last_card_at: dict[tuple[int, int], int] = {}
         self.dealt: list[str] = []
         self.shoe = ShoeState()
+        self.decks: dict[int, ShoeState] = {}
+        """The decks of running games, where each has its own."""
+        self.asked_at: dict[int, int] = {}
+        """Since when each game waits for its player, epoch milliseconds."""
+        self.carried: dict[str, dict[str, Any]] = {}
+        """What the last round of each game left for the next, by the sheet's id."""
         self.auto_advance = True
         self.source = "shoe"
         self.paused = False
@@ -108,6 +120,26 @@ class TableState:
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat a viewer holds."""
         return next((seat for seat, held in self.seats.items() if held.player == player != NOBODY), None)
+
+    @property
+    def style(self) -> Style:
+        """How viewers take part: from seats, by spots, or each alone."""
+        return style(self.sheet)
+
+    @property
+    def own_decks(self) -> bool:
+        """Whether each game is dealt from a deck of its own (rulings 14)."""
+        return self.style == "alone" and self.sheet.decks > 0
+
+    def deck(self, game: int) -> ShoeState:
+        """Where a game's cards come from."""
+        return self.decks.get(game, self.shoe)
+
+    @property
+    def players(self) -> set[PlayerId]:
+        """Who takes part: whoever sits here or has something at stake in the round."""
+        seated = {held.player for held in self.seats.values()} - {NOBODY}
+        return seated | (set(self.live.staked) if self.live is not None else set())
 
     @property
     def passes(self) -> bool:
@@ -148,6 +180,7 @@ class TableState:
             "banned": sorted(self.banned),
             "game": self.game,
             "last_bets": {str(player): list(bet) for player, bet in self.last_bets.items()},
+            "carried": dict(self.carried),
         }
 
     def restore(self, held: Mapping[str, Any]) -> None:
@@ -161,6 +194,7 @@ class TableState:
         self.closed = held.get("closed", False)
         self.banned = {PlayerId(player) for player in held["banned"]}
         self.game = held["game"]
+        self.carried = dict(held.get("carried", {}))
         self.last_bets = {
             PlayerId(int(player)): LastBet(tuple(amounts), tuple((name, amount) for name, amount in side))
             for player, (amounts, side) in held["last_bets"].items()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.amounts import Amount
-from bot.games.contract import BrokenRule, Event, IllegalAction, PlayerId, Returned, Staked
+from bot.games.contract import BrokenRule, Event, IllegalAction, Jackpot, PlayerId, Returned, Staked
 from bot.pit.driver import Supply, by_itself
 from bot.pit.entries import DropOrders, Entry, Thing
 from bot.pit.events import Given, OrderDropped
@@ -59,7 +59,7 @@ class Step:
         self.balance = balance
         self.entries: list[Entry] = []
         self.events: list[Event] = []
-        self.money: list[Staked | Returned | Given] = []
+        self.money: list[Staked | Returned | Given | Jackpot] = []
         self.notes: list[Note] = []
         self.settled = False
         """Whether it ended the round: what is left in the escrow goes to the house even if no money moved."""
@@ -127,6 +127,8 @@ class Step:
                 self._move(event, -event.amount)
             elif isinstance(event, Returned | Given):
                 self._move(event, event.amount)
+            elif isinstance(event, Jackpot):
+                self.money.append(event)
             elif isinstance(event, OrderDropped) and event.why == "surplus_words":
                 self._note_surplus(event.seat)
         return events

@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.cards import Card, parse_card
-from bot.cards.shoe import VERSION, cards_of, commitment, roll, shuffled
+from bot.cards.shoe import VERSION, cards_of, commitment, roll, shuffled, spin
 from bot.pit.entries import NewShoe
 from bot.pit.state import ShoeState
 from bot.pit.table import Table
+
+DRAWS_PER_SEED = 100
+"""Spins for which one seed stands where no cards are dealt; then it is told, and the next one lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +60,24 @@ class VerifiableSupply:
         seeds = self.seeds[shoe.number]
         return roll(seeds.server, seeds.client, seeds.shoe, shoe.rolls)
 
+    def pocket(self, shoe: ShoeState, pockets: Sequence[str]) -> str:
+        """Where the ball falls next."""
+        return pockets[self.stops(shoe, (len(pockets),))[0]]
+
+    def stops(self, shoe: ShoeState, sizes: Sequence[int]) -> tuple[int, ...]:
+        """Where each reel stops next, from 0."""
+        seeds = self.seeds[shoe.number]
+        return spin(seeds.server, seeds.client, seeds.shoe, shoe.rolls, sizes)
+
     def opening_shoe(self, table: Table) -> NewShoe | None:
-        """A new shoe when there is none, the cut card has shown, or the dealer asked (rulings 6.8)."""
-        return self._bring(table) if table.shoe.finished else None
+        """A new shoe when there is none, the cut card has shown, the dealer asked (rulings 6.8), or the game
+        wants a fresh one for each round (rulings 13)."""
+        fresh = bool(getattr(table.sheet, "fresh_shoe", False)) and table.shoe.drawn > 0
+        return self._bring(table) if table.shoe.finished or fresh else None
+
+    def deck_for(self, table: Table, game: int) -> NewShoe | None:
+        """A game takes the deck that lies there, and the next one is laid down."""
+        return None if game in table.decks else self._bring(table, game=game)
 
     def refill(self, table: Table) -> NewShoe:
         """All cards but those of the running round."""
@@ -75,7 +93,7 @@ class VerifiableSupply:
             del self.seeds[number]
         self.unsaved.clear()
 
-    def _bring(self, table: Table, without: tuple[str, ...] = ()) -> NewShoe:
+    def _bring(self, table: Table, without: tuple[str, ...] = (), game: int = 0) -> NewShoe:
         number, sheet = table.shoe.number + 1, table.sheet
         # A shoe that was brought and then undone comes back as it was: undo never rerolls.
         if number not in self.seeds:
@@ -83,7 +101,9 @@ class VerifiableSupply:
             self.unsaved.append(self.seeds[number])
         # A refill is past its cut card already: the next round begins with a full shoe.
         cut = 0 if without else (sheet.decks * 52 + sheet.jokers_in_shoe) * sheet.cut // 100
-        return NewShoe(number, sheet.decks, sheet.jokers_in_shoe, cut, without)
+        if not sheet.decks:
+            cut = DRAWS_PER_SEED
+        return NewShoe(number, sheet.decks, sheet.jokers_in_shoe, cut, without, game)
 
     def _order(self, shoe: ShoeState) -> tuple[Card, ...]:
         key = (shoe.number, shoe.without)
@@ -102,11 +122,19 @@ class RanOut(Exception):
 
 
 class FixedSupply:
-    """A scenario's cards in dealing order and its dice (design 7)."""
+    """A scenario's cards in dealing order, its dice, its wheel's pockets and its reels' stops (design 7)."""
 
-    def __init__(self, cards: Sequence[Card], dice: Sequence[int]) -> None:
+    def __init__(
+        self,
+        cards: Sequence[Card] = (),
+        dice: Sequence[int] = (),
+        wheel: Sequence[str] = (),
+        reels: Sequence[Sequence[int]] = (),
+    ) -> None:
         self.cards = tuple(cards)
         self.dice = tuple(dice)
+        self.wheel = tuple(wheel)
+        self.reels = tuple(map(tuple, reels))
         self.unsaved: list[Seeds] = []
 
     def card(self, shoe: ShoeState) -> Card:
@@ -120,6 +148,24 @@ class FixedSupply:
         if shoe.rolls >= len(self.dice):
             raise RanOut(f"dice: the scenario lists {len(self.dice)}, and one more is asked for")
         return self.dice[shoe.rolls]
+
+    def pocket(self, shoe: ShoeState, pockets: Sequence[str]) -> str:
+        """The next listed pocket."""
+        if shoe.rolls >= len(self.wheel):
+            raise RanOut(f"wheel: the scenario lists {len(self.wheel)}, and one more is asked for")
+        if self.wheel[shoe.rolls] not in pockets:
+            raise RanOut(f"wheel: there is no {self.wheel[shoe.rolls]}")
+        return self.wheel[shoe.rolls]
+
+    def stops(self, shoe: ShoeState, sizes: Sequence[int]) -> tuple[int, ...]:
+        """The next listed stops."""
+        if shoe.rolls >= len(self.reels):
+            raise RanOut(f"reels: the scenario lists {len(self.reels)}, and one more is asked for")
+        return self.reels[shoe.rolls]
+
+    def deck_for(self, table: Table, game: int) -> NewShoe | None:
+        """All games are dealt from the list, as their cards come."""
+        return None
 
     def opening_shoe(self, table: Table) -> NewShoe | None:
         """One endless shoe; a shuffle goes on with the list."""

@@ -10,7 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from bot.games.blackjack.actions import House
-from bot.games.contract import NOBODY, Action, Await, DealCard, Event, IllegalAction, Roll
+from bot.games.contract import (
+    NOBODY,
+    Action,
+    Await,
+    DealCard,
+    Event,
+    IllegalAction,
+    Reels,
+    Roll,
+    Spin,
+)
 from bot.games.registry import parse_sheet, start_round
 from bot.games.sheet import TableSheet
 from bot.pit import events as happened
@@ -39,7 +49,7 @@ from bot.pit.entries import (
     Void,
 )
 from bot.pit.orders import DECISIONS, SEAT_LIST, Orders
-from bot.pit.rounds import SeatedRound
+from bot.pit.rounds import AloneRound, SeatedRound, SpotRound
 from bot.pit.state import LastBet, ShoeState, TableState
 
 
@@ -63,7 +73,9 @@ class Table(TableState):
         self.restore(opening.table)
         moved = seating.fit_seats(self, entry.at)
         self.number = opening.number
-        self.round = cast(SeatedRound, start_round(self.sheet))
+        self.round = cast(SeatedRound, start_round(self.sheet, self.carried.get(self.sheet.id)))
+        self.decks.clear()
+        self.asked_at.clear()
         self.closing = False
         self.orders = Orders()
         self.auto.clear()
@@ -86,21 +98,26 @@ class Table(TableState):
         playing = self.live
         if playing is None:
             raise IllegalAction("no_round")
-        if isinstance(act.action, DealCard) and act.drawn and self.shoe.left <= 0:
+        slot = playing.awaiting.slot
+        shoe = self.deck(slot.seat if slot is not None else 0)
+        if isinstance(act.action, DealCard) and act.drawn and shoe.left <= 0:
             raise IllegalAction("shoe_empty")
         closing = act.action.kind == "close" and playing.phase == "betting"
         stand_ins = self._stand_ins(playing) if closing else []
         events = [*stand_ins, *playing.apply(act.action)]
-        self._count_drawn(act)
+        self._count_drawn(act, shoe)
         self._follow(entry, act.action, events)
         events += self._drop_surplus(playing)
         if act.action.kind == "close":
             events += seating.count_sit_outs(self, entry.at)
-            for box in playing.boxes.values():
-                if box.player != NOBODY:
-                    self.last_bets[box.player] = LastBet(box.amounts, box.side)
+            self._keep_last_bets(playing)
+        if self.style == "alone":
+            waiting = cast(AloneRound, playing).waiting
+            self.asked_at = {game: self.asked_at.get(game, entry.at) for game in waiting}
         if playing.phase == "settled":
             events += seating.after_round(self, entry.at)
+            if playing.carried:
+                self.carried[self.sheet.id] = dict(playing.carried)
         return events
 
     def _stand_ins(self, playing: SeatedRound) -> list[Event]:
@@ -114,13 +131,22 @@ class Table(TableState):
         without = [seat for seat in sorted(self.seats) if seat not in playing.boxes]
         return [event for seat in without for event in playing.apply(House(seat))]
 
-    def _count_drawn(self, act: Act) -> None:
+    def _keep_last_bets(self, playing: SeatedRound) -> None:
+        for box in playing.boxes.values():
+            if box.player != NOBODY:
+                self.last_bets[box.player] = LastBet(box.amounts, box.side)
+        if self.style == "spots":
+            spots = cast(SpotRound, playing)
+            for player in spots.staked:
+                self.last_bets[player] = LastBet((), tuple(spots.laid(player).items()))
+
+    def _count_drawn(self, act: Act, shoe: ShoeState) -> None:
         if isinstance(act.action, DealCard) and act.action.card is not None:
             self.dealt.append(act.action.card.text)
         if act.drawn and isinstance(act.action, DealCard):
-            self.shoe.drawn += 1
-        elif act.drawn and isinstance(act.action, Roll):
-            self.shoe.rolls += 1
+            shoe.drawn += 1
+        elif act.drawn and isinstance(act.action, Roll | Spin | Reels):
+            shoe.rolls += 1
 
     def _follow(self, entry: Entry, action: Action, events: Sequence[Event]) -> None:
         """Keeps orders, auto-played hands and card times in step with what the round did."""
@@ -189,6 +215,8 @@ class Table(TableState):
         return [happened.SeatTimedOut(timeout.seat)]
 
     def _new_shoe(self, entry: Entry, shoe: NewShoe) -> list[Event]:
+        if shoe.game:
+            self.decks[shoe.game] = self.shoe
         self.shoe = ShoeState(shoe.shoe, shoe.decks, shoe.jokers, shoe.cut, shoe.without)
         return [happened.ShoeBrought(shoe.shoe, self.shoe.cards)]
 
