@@ -60,7 +60,8 @@ class Await(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where the next card goes. ``seat`` 0 is the dealer; ``face_down`` is the hole card."""
+    """Where the next card goes. ``seat`` 0 is the dealer; ``face_down`` is the hole card. Where everybody
+    plays alone ``seat`` is the game's number: its player's cards are hand 1, its dealer's hand 0."""
 
     seat: int
     hand: int
@@ -216,6 +217,29 @@ class Returned:
     why: str
     seat: int = 0
     hand: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BetsClosed:
+    """No more bets; these seats are dealt. Where nobody sits there are none."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A card fell; seat 0 is the dealer; ``card`` is ``None`` when it lies face down. Where everybody plays
+    alone ``seat`` is the game's number, and hand 0 its dealer."""
+
+    seat: int
+    hand: int
+    index: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSettled:
+    """Nothing is on the table any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.amounts import Amount
 from bot.cards import Card
 from bot.games.blackjack.actions import Move
-from bot.games.contract import Event, PlayerId
+from bot.games.contract import BetsClosed, Dealt, Event, PlayerId, RoundSettled
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +33,6 @@ class HouseSeated:
     """The house plays this seat, without a bet."""
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class BetsClosed:
-    """No more bets; these seats are dealt."""
-
-    seats: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """A card fell; seat 0 is the dealer; ``card`` is ``None`` when it lies face down."""
-
-    seat: int
-    hand: int
-    index: int
-    card: Card | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,11 +193,6 @@ class SeatLost:
     """Whoever sits there leaves when the round is settled (rulings 4.2, 4.5); a seat of the house stays."""
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundSettled:
-    """Nothing is on the table any more."""
 
 
 EVENTS: tuple[type[Event], ...] = (

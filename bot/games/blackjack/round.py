@@ -16,13 +16,10 @@ from bot.games.blackjack import bets, jokers, moves, offers, settling, side_bets
 from bot.games.blackjack.actions import Move, Play
 from bot.games.blackjack.events import (
     Acted,
-    BetsClosed,
-    Dealt,
     HandBust,
     HandStands,
     HoleOpened,
     Looked,
-    RoundSettled,
     Turn,
 )
 from bot.games.blackjack.sheet import BlackjackSheet
@@ -32,12 +29,15 @@ from bot.games.blackjack.table import TARGET, Box, Hand, Pile
 from bot.games.blackjack.variants import VARIANTS
 from bot.games.contract import (
     Action,
+    BetsClosed,
     BrokenRule,
     Close,
     DealCard,
+    Dealt,
     Event,
     IllegalAction,
     Reveal,
+    RoundSettled,
 )
 
 _LOOKS: Mapping[str, tuple[int, ...]] = {"ace": (1,), "ace_ten": (1, 10), "never": ()}
