@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.cards import Card
-from bot.games.contract import Event
+from bot.games.contract import Dealt, Event
 from bot.games.spots.events import EVENTS as SPOT_EVENTS
-
-
-@dataclass(frozen=True, slots=True)
-class CoupCard:
-    """A card fell on the ``player``'s or the ``banker``'s hand; ``total`` is what that counts now."""
-
-    hand: str
-    index: int
-    card: Card
-    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,5 +18,5 @@ class CoupDecided:
     natural: bool
 
 
-EVENTS: tuple[type[Event], ...] = (*SPOT_EVENTS, CoupCard, CoupDecided)
+EVENTS: tuple[type[Event], ...] = (*SPOT_EVENTS, Dealt, CoupDecided)
 """Every event a coup may emit besides the contract's."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from bot.amounts import ZERO, Amount, times
 from bot.cards import Card
-from bot.games.baccarat.events import CoupCard, CoupDecided
+from bot.games.baccarat.events import CoupDecided
 from bot.games.baccarat.sheet import BaccaratSheet, Draws
 from bot.games.contract import (
     Action,
@@ -16,6 +16,7 @@ from bot.games.contract import (
     BrokenRule,
     Carried,
     DealCard,
+    Dealt,
     IllegalAction,
     Slot,
 )
@@ -28,7 +29,7 @@ TRANSITIONS: Transitions = {
 }
 
 HANDS = ("player", "banker")
-"""In dealing order; also the spots they win for. Their seats in a :class:`Slot` are 1 and 2."""
+"""In dealing order; also the spots they win for. As the place of a card they are seats 1 and 2."""
 
 SPOTS = (*HANDS, "tie")
 NATURAL = 8
@@ -51,6 +52,10 @@ def next_hand(draws: Draws, player: Sequence[Card], banker: Sequence[Card]) -> s
     if len(player) == 2:
         return "banker" if total(banker) in draws.banker_alone else None
     return "banker" if total(player[2:]) in draws.banker[total(banker)] else None
+
+
+def _seat(hand: str) -> int:
+    return HANDS.index(hand) + 1
 
 
 class BaccaratRound(SpotRound):
@@ -84,7 +89,7 @@ class BaccaratRound(SpotRound):
         hand = self._next_hand()
         if hand is None:
             raise BrokenRule("a coup that is over still runs")
-        return Awaiting(Await.CARD, slot=Slot(HANDS.index(hand) + 1, 1, len(self._hands[hand]) + 1))
+        return Awaiting(Await.CARD, slot=Slot(_seat(hand), 1, len(self._hands[hand]) + 1))
 
     def _check_draw(self, action: Action) -> None:
         if not isinstance(action, DealCard) or action.card is None:
@@ -98,11 +103,11 @@ class BaccaratRound(SpotRound):
             raise BrokenRule(f"the coup cannot take {action}")
         cards = self._hands[hand]
         cards.append(action.card)
-        self._events.append(CoupCard(hand, len(cards), action.card, total(cards)))
+        self._events.append(Dealt(_seat(hand), 1, len(cards), action.card))
         if self._next_hand() is None:
-            self._decide()
+            self._compare()
 
-    def _decide(self) -> None:
+    def _compare(self) -> None:
         """The nearer to nine wins."""
         player, banker = (total(cards) for cards in self._hands.values())
         outcome = self.outcome = "tie" if player == banker else "player" if player > banker else "banker"
@@ -115,7 +120,8 @@ class BaccaratRound(SpotRound):
                 return "push", times(amount, self.sheet.pays.push)
             return "lose", ZERO
 
-        self._end(outcome, judge)
+        self._decide(outcome, judge)
+        self._end()
 
     @property
     def _natural(self) -> bool:

@@ -54,12 +54,16 @@ class Pot:
         """As one comparable value."""
         return self.begun, self.jackpot, frozenset(self.runs.items())
 
-    def settle(self, slips: Slips, pocket: str) -> list[Event]:
-        """Feeds the jackpot, then carries the runs on and pays them. The spin that takes the jackpot takes
-        its own points with it; what equal shares leave over is the house's (rulings 1.1)."""
+    def feed(self, slips: Slips) -> list[Event]:
+        """The side bets go into the jackpot, before anything is paid from the table: the spin that takes the
+        jackpot takes its own points with it."""
         fed = Amount(sum(times(slip.side, self._rules.feed) for slip in slips.values()))
-        events: list[Event] = [Jackpot(fed, "fed")] if fed else []
         self.jackpot = Amount(self.jackpot + fed)
+        return [Jackpot(fed, "fed")] if fed else []
+
+    def settle(self, slips: Slips, pocket: str) -> list[Event]:
+        """Carries the runs on and pays them."""
+        events: list[Event] = []
         self._run_on(slips, pocket)
         winners: list[Slip] = []
         for slip in slips.values():
@@ -70,9 +74,7 @@ class Pot:
                     winners.append(slip)
                 elif length > 1:
                     events += self._pay_run(slip, pocket, length)
-        if winners:
-            events += self._pay_jackpot(winners, pocket)
-        return events
+        return events + self._pay_jackpot(winners, pocket) if winners else events
 
     def _run_on(self, slips: Slips, pocket: str) -> None:
         """Which runs go on, begin or end with this result."""
@@ -95,6 +97,7 @@ class Pot:
         return [RunPaid(slip.player, pocket, length, paid), Returned(slip.player, paid, "run")]
 
     def _pay_jackpot(self, winners: list[Slip], pocket: str) -> list[Event]:
+        """In equal shares; what does not divide stays on the table and is the house's (rulings 1.1)."""
         events: list[Event] = [Jackpot(self.jackpot, "paid")]
         share = Amount(self.jackpot // len(winners))
         for slip in winners:

@@ -55,10 +55,10 @@ class RouletteRound(SpotRound):
         return ZERO if rules is None else points(rules.side)
 
     def _close(self) -> None:
-        super()._close()
         if self._pot is not None:
             self._events += self._pot.lay_down()
             self._carried = {**self._carried, **self._pot.carried()}
+        super()._close()
 
     def _needs(self) -> Awaiting:
         return Awaiting(Await.SPIN, pockets=self.sheet.wheel.pockets)
@@ -77,10 +77,13 @@ class RouletteRound(SpotRound):
         def judge(spot: str, amount: Amount) -> Verdict:
             return ("win", times(amount, pays_on[spot])) if pocket in spots[spot] else ("lose", ZERO)
 
-        self._end(pocket, judge)
+        if self._pot is not None:
+            self._events += self._pot.feed(self.slips)
+        self._decide(pocket, judge)
         if self._pot is not None:
             self._events += self._pot.settle(self.slips, pocket)
             self._carried = {**self._carried, **self._pot.carried()}
+        self._end()
 
     def _play(self) -> dict[str, Any]:
         pot = self._pot

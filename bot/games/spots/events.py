@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.amounts import Amount
-from bot.games.contract import Event, PlayerId
+from bot.games.contract import BetsClosed, Event, PlayerId, RoundSettled
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,6 @@ class SpotsLifted:
 
 
 @dataclass(frozen=True, slots=True)
-class SpotsClosed:
-    """No more bets; so many players have one."""
-
-    players: int
-
-
-@dataclass(frozen=True, slots=True)
 class SlipSettled:
     """All of a player's bets on spots are decided: what lay there, and what came back."""
 
@@ -39,5 +32,5 @@ class SlipSettled:
     returned: Amount
 
 
-EVENTS: tuple[type[Event], ...] = (SpotsLaid, SpotsLifted, SpotsClosed, SlipSettled)
+EVENTS: tuple[type[Event], ...] = (SpotsLaid, SpotsLifted, BetsClosed, SlipSettled, RoundSettled)
 """Those of every game on spots."""

@@ -15,6 +15,7 @@ from bot.games.contract import (
     Audience,
     Await,
     Awaiting,
+    BetsClosed,
     BrokenRule,
     Carried,
     Close,
@@ -23,13 +24,14 @@ from bot.games.contract import (
     IllegalAction,
     PlayerId,
     Returned,
+    RoundSettled,
     Staked,
     View,
 )
 from bot.games.seatless import Seatless
 from bot.games.spots import slips, views
 from bot.games.spots.actions import Lay, Lift
-from bot.games.spots.events import SlipSettled, SpotsClosed, SpotsLaid, SpotsLifted
+from bot.games.spots.events import SlipSettled, SpotsLaid, SpotsLifted
 from bot.games.spots.sheet import SpotSheet
 from bot.games.spots.slips import Slip
 from bot.games.spots.states import Phase, Transitions
@@ -80,7 +82,7 @@ class SpotRound(Seatless):
         raise NotImplementedError
 
     def _draw(self, action: Action) -> None:
-        """Takes the wheel or the card; :meth:`_end` once the round is decided."""
+        """Takes the wheel or the card; then :meth:`_decide` and :meth:`_end`."""
         raise NotImplementedError
 
     def _needs(self) -> Awaiting:
@@ -155,11 +157,13 @@ class SpotRound(Seatless):
         self._events.append(SpotsLifted(slip.player))
 
     def _close(self) -> None:
-        self._events.append(SpotsClosed(len(self.slips)))
-        self.phase = self.running if self.slips else Phase.SETTLED
+        self._events.append(BetsClosed(()))
+        self.phase = self.running
+        if not self.slips:
+            self._end()
 
-    def _end(self, result: str, judge: Callable[[str, Amount], Verdict]) -> None:
-        """The round is decided: each bet gets its verdict, and the result goes into the history."""
+    def _decide(self, result: str, judge: Callable[[str, Amount], Verdict]) -> None:
+        """Each bet gets its verdict, and the result goes into the history."""
         for slip in self.slips.values():
             for number, (spot, amount) in enumerate(slip.spots.items(), start=1):
                 outcome, back = slip.verdicts[spot] = judge(spot, amount)
@@ -168,7 +172,10 @@ class SpotRound(Seatless):
             self._events.append(SlipSettled(slip.player, slip.laid, slip.returned))
         self.past = (result, *self.past)[: self.sheet.history]
         self._carried = {**self._carried, "history": list(self.past)}
+
+    def _end(self) -> None:
         self.phase = Phase.SETTLED
+        self._events.append(RoundSettled())
 
     # --- what can be asked ----------------------------------------------------------------------------------
 
