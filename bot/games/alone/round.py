@@ -82,13 +82,20 @@ class AloneRound(Standing[G]):
                 self.deal(game)
 
     def check_stake(
-        self, player: PlayerId, amount: Amount, rank: str, means: Amount, *, needed: Amount | None = None
+        self, player: PlayerId, amount: Amount, rank: str, means: Amount, *, unit: Amount | None = None
     ) -> None:
         """Raises :class:`IllegalAction` where the player may not begin a game for ``amount``.
 
         Args:
-            needed: what must be free for it, when that is more than ``amount``.
+            unit: what the amount is made of, when minimum and step hold for that (a coin).
         """
+        self.check_limits(player, amount, rank, unit)
+        short = self.shortfall(player, amount, means)
+        if short > 0:
+            raise IllegalAction("short", shortfall=short)
+
+    def check_limits(self, player: PlayerId, amount: Amount, rank: str, unit: Amount | None = None) -> None:
+        """The same without the player's means."""
         if player == NOBODY:
             raise IllegalAction("no_player")
         earlier = self._running.get(player)
@@ -97,16 +104,19 @@ class AloneRound(Standing[G]):
         if rank not in self.sheet.rank_by_id:
             raise IllegalAction("no_such_rank", rank=rank)
         limits = self.sheet.limits_for(rank)
-        if amount < limits.low:
+        least = amount if unit is None else unit
+        if least < limits.low:
             raise IllegalAction("bet_too_small", min=limits.low)
         if limits.high is not None and amount > limits.high:
             raise IllegalAction("bet_too_big", max=limits.high)
-        if amount % limits.step:
+        if least % limits.step:
             raise IllegalAction("bet_step", step=limits.step)
-        held = ZERO if earlier is None else earlier.staked
-        short = (amount if needed is None else needed) - held - means
-        if short > 0:
-            raise IllegalAction("short", shortfall=Amount(short))
+
+    def shortfall(self, player: PlayerId, amount: Amount, means: Amount) -> Amount:
+        """What the player lacks for ``amount``; not above 0 when nothing. What a game that waits for the
+        close holds is added to the means."""
+        earlier = self._running.get(player)
+        return Amount(amount - means - (ZERO if earlier is None else earlier.staked))
 
     def next_number(self) -> int:
         """The number of the game that begins next."""

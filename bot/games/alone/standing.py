@@ -86,7 +86,8 @@ class Standing(Seatless, ABC, Generic[G]):
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The numbers of the games that await their player, oldest first."""
+        """The numbers of the games that await their player, the longest first: they were dealt in the order
+        they began."""
         return tuple(game.number for game in self._running.values() if game.state is State.ASKED)
 
     def game_of(self, player: PlayerId) -> int | None:
