@@ -2,7 +2,8 @@
 
 ``machine`` what a machine's data may say; ``window`` what lies in its window and what that pays; ``returns``
 what it gives back in the long run, exactly; ``sheet`` what a TOML file may say; ``actions`` and ``events``
-what goes in and comes out; ``round`` the fold. No I/O, no clock, no randomness.
+what goes in and comes out; ``states`` when something is possible; ``round`` the fold. No I/O, no clock, no
+randomness.
 """
 
 from bot.games.game import Game

@@ -1,8 +1,8 @@
 """A round of slots: the fold over actions (rulings 14.1).
 
 A game is one spin that is paid for and the free spins that follow from it. These turn one after another,
-before any other game's reels, and pay like the spin that won them. The machine bounds their number in one game
-(:attr:`Scatter.most`), so every game ends. All that a game pays is returned at its end.
+before any other game's reels, and pay like the spin that won them. The machine bounds their number in one
+game (:attr:`Scatter.most`), so every game ends. All that a game pays is returned at its end.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from bot.amounts import ZERO, Amount, times, to_number
-from bot.games.alone import AloneRound, Handler, Phase, Solo, Transitions
+from bot.games.alone import AloneRound, Handler, Solo, Transitions
 from bot.games.contract import (
     Action,
     Await,
@@ -28,6 +28,7 @@ from bot.games.slots.actions import SpinReels
 from bot.games.slots.events import LineWon, ReelsStopped, ScattersSeen
 from bot.games.slots.machine import Scatter, most_of
 from bot.games.slots.sheet import SlotsSheet
+from bot.games.slots.states import TRANSITIONS
 from bot.games.slots.window import LineWin, Window, line_wins, scatters, window_at
 
 
@@ -80,13 +81,7 @@ class SlotsRound(AloneRound[SlotGame]):
     opens = ("spin", "max_bet")
     answers = ()
     sheet: SlotsSheet
-    transitions: ClassVar[Transitions] = {
-        (Phase.BETTING, "play"): frozenset({Phase.BETTING}),
-        (Phase.BETTING, "reels"): frozenset({Phase.BETTING, Phase.SETTLED}),
-        (Phase.BETTING, "close"): frozenset({Phase.PLAYING}),
-        (Phase.PLAYING, "play"): frozenset({Phase.PLAYING}),
-        (Phase.PLAYING, "reels"): frozenset({Phase.PLAYING, Phase.SETTLED}),
-    }
+    transitions: ClassVar[Transitions] = TRANSITIONS
 
     def __init__(self, sheet: SlotsSheet, carried: Carried) -> None:
         super().__init__(sheet, carried)
@@ -117,14 +112,10 @@ class SlotsRound(AloneRound[SlotGame]):
             raise IllegalAction("slot_lines", lines=self.sheet.lines)
         if not 1 <= setting.coins <= self.sheet.coins:
             raise IllegalAction("slot_coins", coins=self.sheet.coins)
-        limits = self.sheet.limits_for(action.rank)
-        if setting.amount < limits.low:
-            raise IllegalAction("bet_too_small", min=limits.low)
-        if setting.amount % limits.step:
-            raise IllegalAction("bet_step", step=limits.step)
-        if limits.high is not None and setting.stake > limits.high:
-            raise IllegalAction("slot_too_big", stake=setting.stake, max=limits.high)
-        self.check_stake(action.player, setting.stake, action.rank, action.means)
+        most = self.sheet.limits_for(action.rank).high
+        if most is not None and setting.stake > most:
+            raise IllegalAction("slot_too_big", stake=setting.stake, max=most)
+        self.check_stake(action.player, setting.stake, action.rank, action.means, unit=setting.amount)
 
     def _play(self, action: SpinReels) -> None:
         player = action.player
