@@ -111,6 +111,21 @@ class Action(Protocol):
 
 
 @runtime_checkable
+class Begins(Protocol):
+    """An action that begins a game of a player's own, and can be said again (同じ)."""
+
+    @property
+    def player(self) -> PlayerId:
+        """Whose game it is."""
+        ...
+
+    @property
+    def parts(self) -> tuple[Amount, ...]:
+        """The stake in its equal parts, such as coins."""
+        ...
+
+
+@runtime_checkable
 class Event(Protocol):
     """A frozen, hashable value; one-line text form by :mod:`bot.games.text`. Never names a face-down card."""
 

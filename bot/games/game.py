@@ -24,6 +24,8 @@ class Game:
         events: the event classes it may emit besides the contract's.
         shared: sheet keys that may name an entry of ``data/<key>.toml`` instead of spelling it out.
         moves: what may ever be said to a hand at a table of a sheet of that model, best known first.
+        style: how viewers take part.
+        places: where the wheel, or each reel, of a sheet of that model can stop, in their order on it.
     """
 
     sheet: type[TableSheet]
@@ -33,3 +35,4 @@ class Game:
     shared: tuple[str, ...] = ()
     moves: Callable[[Any], tuple[str, ...]] = lambda _sheet: ()
     style: Style = "seats"
+    places: Callable[[Any], tuple[tuple[str, ...], ...]] = lambda _sheet: ()

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from bot import resources
-from bot.games import baccarat, blackjack, roulette, slots
+from bot.games import baccarat, blackjack, roulette, slots, stud, video_poker
 from bot.games.actions import parse_shared
 from bot.games.contract import Action, Carried, Round
 from bot.games.game import Game, Style
@@ -24,6 +24,8 @@ GAMES: Mapping[str, Game] = {
     "roulette": roulette.GAME,
     "baccarat": baccarat.GAME,
     "slots": slots.GAME,
+    "video_poker": video_poker.GAME,
+    "stud": stud.GAME,
 }
 
 
@@ -105,6 +107,11 @@ def start_round(sheet: TableSheet, carried: Carried | None = None) -> Round:
 def style(sheet: TableSheet) -> Style:
     """How viewers take part at a table of this sheet."""
     return GAMES[sheet.game].style
+
+
+def places(sheet: TableSheet) -> tuple[tuple[str, ...], ...]:
+    """Where the wheel, or each reel, can stop at a table of this sheet."""
+    return GAMES[sheet.game].places(sheet)
 
 
 def moves(sheet: TableSheet) -> tuple[str, ...]:

@@ -134,20 +134,21 @@ class TableActor:
 
     def restart_clock(self) -> None:
         """Gives whoever is awaited the full time again."""
-        self.clock.restart(self.book.table, self.home.now(), self.delay_seconds, held=self.held)
+        self.clock.restart(self.book.table, self.home.now(), self.delay, held=self.held)
         self._set_timer()
 
     @property
     def held(self) -> bool:
         """Whether the clocks stand: the dealer pauses, or the platform of somebody at the table is away."""
-        table = self.book.table
-        people = (self.home.people.get(seat.player) for seat in table.seats.values())
-        return table.paused or any(one is not None and one.platform in self.home.away for one in people)
+        table, away = self.book.table, self.home.away
+        if table.paused or not away:
+            return table.paused
+        people = map(self.home.people.get, table.players)
+        return any(one is not None and one.platform in away for one in people)
 
-    @property
-    def delay_seconds(self) -> float:
-        """The largest delay among the seated players' platforms (design 3)."""
-        people = (self.home.people.get(seat.player) for seat in self.book.table.seats.values())
+    def delay(self) -> float:
+        """Seconds: the largest delay among the platforms of those who take part (design 3)."""
+        people = map(self.home.people.get, self.book.table.players)
         return max((self.home.delay(one.platform) for one in people if one is not None), default=0.0)
 
     async def _run(self) -> None:
@@ -267,7 +268,7 @@ class TableActor:
         self.book.back_to(savepoint.book)
         self.touched.clear()
         self._stored = None  # what was written last may not have been committed
-        self.clock.see(self.book.table, self.home.now(), self.delay_seconds, held=self.held)
+        self.clock.see(self.book.table, self.home.now(), self.delay, held=self.held)
 
     def start_over(self, tx: Tx, outcome: Outcome) -> None:
         """In a unit: what was refused half-way has done nothing at all."""
@@ -366,7 +367,7 @@ class TableActor:
     def look(self, tx: Tx) -> None:
         """Takes note of the balances and of whose time runs, for the picture after the commit."""
         self._refresh_points(tx)
-        self.clock.see(self.book.table, tx.now, self.delay_seconds, held=self.held)
+        self.clock.see(self.book.table, tx.now, self.delay, held=self.held)
 
     def views(self, now: int) -> tuple[dict[str, Any], dict[str, Any]]:
         """The table for everybody, and for the dealer."""
@@ -430,7 +431,7 @@ async def _nothing(_actor: TableActor, _tx: Tx, _outcome: Outcome) -> None:
 
 
 async def _wake(actor: TableActor, _tx: Tx, outcome: Outcome) -> None:
-    actor.clock.restart(actor.book.table, actor.home.now(), actor.delay_seconds, held=actor.held)
+    actor.clock.restart(actor.book.table, actor.home.now(), actor.delay, held=actor.held)
     outcome.changed = True
 
 

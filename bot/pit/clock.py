@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -53,11 +54,12 @@ class Clock:
         self._stood = 0
         """Until when the clocks stood: no time ran before."""
 
-    def see(self, table: Table, now: int, delay: float, *, held: bool = False) -> None:
+    def see(self, table: Table, now: int, delay: Callable[[], float], *, held: bool = False) -> None:
         """Takes note of the table after a step.
 
         Args:
-            delay: seconds the slowest seated player's stream runs behind.
+            delay: seconds that the slowest stream of those who take part runs behind; asked for only when a
+            wait begins.
             held: the dealer pauses, or a seated player's platform is away: nobody's time runs, and when it
             runs again it is the full time.
         """
@@ -67,15 +69,15 @@ class Clock:
         if wait is None:
             self.wait, self.deadline = None, None
         elif self.wait is None or wait.key != self.wait.key:
-            seconds = delay if wait.kind == "closing" else table.sheet.clock + delay
+            seconds = delay() if wait.kind == "closing" else table.sheet.clock + delay()
             self._start(wait, max(wait.since, self._stood) if wait.since else now, seconds)
         elif wait.turn != self.wait.turn:
-            least = now + int((delay + LATE_TURN_SECONDS) * 1000)
-            if self.deadline is not None and least > self.deadline:
-                self._start(wait, now, delay + LATE_TURN_SECONDS)
+            seconds = delay() + LATE_TURN_SECONDS
+            if self.deadline is not None and now + int(seconds * 1000) > self.deadline:
+                self._start(wait, now, seconds)
             self.wait = wait
 
-    def restart(self, table: Table, now: int, delay: float, *, held: bool = False) -> None:
+    def restart(self, table: Table, now: int, delay: Callable[[], float], *, held: bool = False) -> None:
         """The full time again: after a restart nobody's clock is shorter than before."""
         self.wait, self._stood = None, now
         self.see(table, now, delay, held=held)

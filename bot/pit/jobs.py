@@ -16,7 +16,8 @@ from bot.pit.actor import TableActor
 from bot.pit.amending import correct, redo, undo
 from bot.pit.clock import Wait, waiting
 from bot.pit.controls import Controls, House, read_card
-from bot.pit.desk import Answer, Desk, hands_per_bet
+from bot.pit.desk import Answer, hands_per_bet
+from bot.pit.desks import desk_at
 from bot.pit.entries import Give
 from bot.pit.events import Queued, SeatFreed
 from bot.pit.identity import Identity
@@ -31,7 +32,23 @@ from bot.pit.work import Job, Outcome, Work
 from bot.points import AccountId, RankTable, Tx
 from bot.texts import Language
 
-OPENS_ACCOUNT = frozenset({Kind.JOIN, Kind.BET, Kind.POINTS, Kind.RANK, Kind.REBUY, Kind.LINK})
+OPENS_ACCOUNT = frozenset(
+    {
+        Kind.JOIN,
+        Kind.BET,
+        Kind.BEHIND,
+        Kind.PAIR,
+        Kind.SPOT,
+        Kind.SPIN,
+        Kind.MAX_BET,
+        Kind.DEAL,
+        Kind.ANTE,
+        Kind.POINTS,
+        Kind.RANK,
+        Kind.REBUY,
+        Kind.LINK,
+    }
+)
 """Commands that make a new viewer known; a passer-by's "hit!" does not."""
 OFFER_WORDS = frozenset({"insurance", "even_money", "no"})
 """Moves that answer an offer; ヘルプ names them when one is open."""
@@ -117,7 +134,7 @@ async def _take(
 ) -> list[Answer]:
     answers: list[Answer] = []
     delay = int(actor.home.delay(person.platform) * 1000)
-    desk = Desk(step, person.player, person.rank, delay)
+    desk = desk_at(step, person.player, person.rank, delay, lambda: actor.sheet()[0])
     at_table = [command for command in parsed.commands if command.kind not in ACCOUNT_KINDS]
     if at_table:
         answers += desk.take(at_table)
@@ -322,7 +339,7 @@ async def _control(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
             troubles.append(trouble)
         return found
 
-    house = House(actor.home.people, sheet, actor.delay_seconds, rules.games(), read)
+    house = House(actor.home.people, sheet, actor.delay(), rules.games(), read)
     step = actor.begin(tx, command.actor)
     Controls(step, house).do(command.verb, command.args)
     await actor.finish(tx, step, outcome)

@@ -104,6 +104,11 @@ class SpotRound(Round, Protocol):
         """What the player has on each spot."""
         ...
 
+    @property
+    def side(self) -> Amount:
+        """What each player stakes beside the bets of a round (rulings 12.3)."""
+        ...
+
     def spot(self, name: str) -> str:
         """The spot by its one name; raises :class:`IllegalAction` if there is none."""
         ...
@@ -112,9 +117,18 @@ class SpotRound(Round, Protocol):
 class AloneRound(Round, Protocol):
     """A busy time at a table where each viewer plays a game of their own (rulings 14)."""
 
+    def check(self, action: Action) -> None:
+        """Raises :class:`IllegalAction` if ``action`` may not come now."""
+        ...
+
     @property
     def waiting(self) -> tuple[int, ...]:
         """The games that wait for their player, the longest first."""
+        ...
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        """The words that begin a game."""
         ...
 
     def game_of(self, player: PlayerId) -> int | None:

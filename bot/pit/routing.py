@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from bot.commands import ACCOUNT_KINDS, Context, Kind, ParsedMessage, parse
 from bot.games.contract import PlayerId
@@ -10,6 +11,7 @@ from bot.pit.actor import TableActor
 from bot.pit.jobs import Rules
 from bot.pit.messages import ChatMessage
 from bot.pit.people import People
+from bot.pit.rounds import AloneRound
 
 ANY_PHASE = ("betting", "playing", "insurance", "idle")
 ANYWHERE = frozenset({*ACCOUNT_KINDS, Kind.JOIN})
@@ -25,8 +27,8 @@ def table_for(
 ) -> TableActor | None:
     """The table a line is for; ``None`` for chatter: what means nothing there in any phase.
 
-    An explicit ``#2`` wins, else the only table that awaits the viewer, else the one where they sit, else the
-    focus.
+    An explicit ``#2`` wins, else the only table that awaits the viewer, else the one where they take part,
+    else the focus; what means nothing there is for the only other table where it orders something.
 
     Raises:
         WhichTable: it fits several.
@@ -34,7 +36,7 @@ def table_for(
     candidates = _candidates(message, actors, focus, people)
     parsed = _read(message, candidates[0], rules) if candidates else None
     if parsed is None:
-        return None
+        return _elsewhere(message, actors, rules)
     if parsed.table is not None:
         return _numbered(actors, parsed.table)
     if len(candidates) > 1 and not all(one.kind in ANYWHERE for one in parsed.commands):
@@ -59,6 +61,23 @@ def _read(message: ChatMessage, actor: TableActor, rules: Rules) -> ParsedMessag
     return None
 
 
+def _elsewhere(message: ChatMessage, actors: Mapping[str, TableActor], rules: Rules) -> TableActor | None:
+    """The one table whose words these are, or the one they name. Each game has words of its own: ``#2 17
+    100`` is chatter at a blackjack table."""
+    found: list[TableActor] = []
+    for actor in actors.values():
+        parsed = _read(message, actor, rules)
+        if parsed is None:
+            continue
+        if parsed.table is not None:
+            named = _numbered(actors, parsed.table)
+            if named is None or actor is named:
+                return named
+        elif parsed.commands and not any(one.bare for one in parsed.commands):
+            found.append(actor)
+    return found[0] if len(found) == 1 else None
+
+
 def _numbered(actors: Mapping[str, TableActor], number: int) -> TableActor | None:
     """Table ``#1``, ``#2`` ... in the order they were opened."""
     found = list(actors.values())
@@ -79,11 +98,14 @@ def _candidates(
 
 
 def _seats(actor: TableActor, player: PlayerId) -> bool:
-    return actor.book.table.seat_of(player) is not None
+    return player in actor.book.table.players
 
 
 def _awaits(actor: TableActor, player: PlayerId) -> bool:
     live = actor.book.table.live
+    if live is not None and actor.book.table.style == "alone":
+        alone = cast(AloneRound, live)
+        return alone.game_of(player) in alone.waiting
     return live is not None and any(
         seat in live.boxes and live.boxes[seat].player == player for seat in live.awaiting.seats
     )

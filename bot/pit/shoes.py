@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.games.contract import DealCard, Roll
+from bot.games.contract import DealCard, Reels, Roll, Spin
+from bot.games.registry import parse_sheet, places
 from bot.pit.book import read_rows
 from bot.pit.entries import Act, Entry, NewShoe, Open
 from bot.pit.history import standing
@@ -66,32 +67,40 @@ class ShoeLine:
 
 
 async def dealt(books: PublicBooks, table: str, game: str, shoe: Brought) -> list[dict[str, Any]]:
-    """The cards and rolls that came off a shoe that is over, by round: ``{"round", "cards", "rolls"}``."""
+    """What came off a shoe that is over, by round: ``{"round", "cards", "rolls", "spins", "places"}``. A spin
+    lists where the wheel or each reel stopped, ``places`` where it could have."""
     assert shoe.over, "the cards of a running shoe are nobody's business"
     # Undo of a round's opening is journalled under the round before, and redo after it.
     rows = await books.journal(table, max(0, shoe.round - 1), (shoe.until or 0) + 1)
     log, _ = read_rows(game, rows)
     found: list[dict[str, Any]] = []
-    for number, entry in _of_shoe(standing(log), shoe.made):
-        act = entry.thing
-        if not isinstance(act, Act) or not act.drawn:
-            continue
+    for opening, act in _of_shoe(standing(log), shoe.made):
+        number = 0 if opening is None else opening.number
         if not found or found[-1]["round"] != number:
-            found.append({"round": number, "cards": [], "rolls": []})
-        if isinstance(act.action, DealCard) and act.action.card is not None:
-            found[-1]["cards"].append(act.action.card.text)
-        elif isinstance(act.action, Roll):
-            found[-1]["rolls"].append(act.action.value)
+            found.append({"round": number, "cards": [], "rolls": [], "spins": [], "places": []})
+        match act.action:
+            case DealCard(card=card) if card is not None:
+                found[-1]["cards"].append(card.text)
+            case Roll(value=value):
+                found[-1]["rolls"].append(value)
+            case Spin(pocket=pocket):
+                found[-1]["spins"].append([pocket])
+            case Reels(stops=stops):
+                found[-1]["spins"].append([str(stop) for stop in stops])
+        if found[-1]["spins"] and opening is not None and not found[-1]["places"]:
+            found[-1]["places"] = [list(one) for one in places(parse_sheet(opening.sheet))]
     return found
 
 
-def _of_shoe(entries: Sequence[Entry], made: NewShoe) -> Iterator[tuple[int, Entry]]:
-    """The entries while that shoe lay on the table, each with its round."""
-    number, lies = 0, False
+def _of_shoe(entries: Sequence[Entry], made: NewShoe) -> Iterator[tuple[Open | None, Act]]:
+    """What was drawn from that shoe, each with the opening of its round."""
+    opening: Open | None = None
+    lies = False
     for entry in entries:
-        if isinstance(entry.thing, Open):
-            number = entry.thing.number
-        elif isinstance(entry.thing, NewShoe):
-            lies = entry.thing.shoe == made.shoe
-        if lies:
-            yield number, entry
+        thing = entry.thing
+        if isinstance(thing, Open):
+            opening = thing
+        elif isinstance(thing, NewShoe):
+            lies = thing.shoe == made.shoe
+        elif isinstance(thing, Act) and thing.drawn and (thing.shoe or lies * made.shoe) == made.shoe:
+            yield opening, thing

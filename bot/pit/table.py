@@ -14,6 +14,7 @@ from bot.games.contract import (
     NOBODY,
     Action,
     Await,
+    Begins,
     DealCard,
     Event,
     IllegalAction,
@@ -112,6 +113,8 @@ class Table(TableState):
             events += seating.count_sit_outs(self, entry.at)
             self._keep_last_bets(playing)
         if self.style == "alone":
+            if isinstance(act.action, Begins):
+                self.last_bets[act.action.player] = LastBet(act.action.parts, ())
             waiting = cast(AloneRound, playing).waiting
             self.asked_at = {game: self.asked_at.get(game, entry.at) for game in waiting}
         if playing.phase == "settled":

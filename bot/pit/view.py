@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from bot.amounts import ZERO, Amount, to_number
 from bot.games.contract import NOBODY, Audience, Await, PlayerId
-from bot.games.registry import moves
+from bot.games.registry import moves, start_round
 from bot.games.sheet import TableSheet
 from bot.pit.calibration import Calibration
 from bot.pit.clock import Clock
 from bot.pit.people import People, Person
-from bot.pit.rounds import slot_name
+from bot.pit.play_view import play_view
+from bot.pit.rounds import AloneRound, slot_name
 from bot.pit.sheets import house_rules
 from bot.pit.state import Seat
 from bot.pit.table import Table
@@ -26,6 +27,8 @@ BIG_BUTTON = {
     Await.LOOK: "look",
     Await.REVEAL: "reveal",
     Await.ROLL: "roll",
+    Await.SPIN: "spin",
+    Await.REELS: "spin",
     Await.CARD: "card",
     Await.PLAYERS: "timeout",
 }
@@ -68,6 +71,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
             "id": table.sheet.id,
             "name": {"ja": table.sheet.name.ja, "en": table.sheet.name.en},
             "game": table.sheet.game,
+            "style": table.style,
             "seats": table.sheet.seats,
             "full": bool(getattr(table.sheet, "full_table", False)),
             "house_seats": table.house_allowed,
@@ -83,6 +87,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         "awaiting": _awaiting(table, around),
         "dealer": shown.get("dealer", {"cards": [], "total": 0, "soft": False, "outcome": None}),
         "die": shown.get("die"),
+        "play": play_view(shown, around.people),
         "seats": [
             _seat(table, number, shown.get("boxes", {}), around.people)
             for number in range(1, table.sheet.seats + 1)
@@ -207,12 +212,23 @@ def _next_word(table: Table, seat: int, hand: int) -> str | None:
 def say(table: Table, moves: Sequence[str]) -> list[str]:
     """What a viewer may type now, as keys of ``page.say``."""
     match table.phase:
+        case "idle" if table.style == "alone":
+            return [*_begins(table), "points"]
+        case "idle" if table.style == "spots":
+            return ["points"]
+        case _ if table.style != "seats":
+            return list(moves)
         case "idle":
             return ["join", "leave", "points"]
         case "betting":
             return ["join", "bet", *_more_bets(table.sheet), "cancel", "leave"]
         case _:
             return [_called(table.sheet, move) for move in moves]
+
+
+def _begins(table: Table) -> tuple[str, ...]:
+    """The words that begin a game where each plays alone."""
+    return cast(AloneRound, start_round(table.sheet)).opens
 
 
 def _called(sheet: TableSheet, move: str) -> str:
@@ -306,13 +322,15 @@ def _next(table: Table) -> dict[str, Any] | None:
     if table.live is None:
         return {"verb": "open"}
     awaiting = table.live.awaiting
+    if awaiting.what is Await.BETS and table.phase != "betting":
+        return None  # whoever wants to play begins
     if awaiting.what is Await.BETS:
-        return {"verb": "deal"}
+        return {"verb": "spin" if getattr(table.sheet, "wheel", None) else "deal"}
     verb = BIG_BUTTON.get(awaiting.what)
     if verb is None:
         return None
     seat = awaiting.seats[0] if len(awaiting.seats) == 1 else None
-    of_house = seat is not None and table.live.boxes[seat].player == NOBODY
-    if of_house or (verb in ("card", "roll") and table.source == "shoe"):
+    of_house = seat is not None and seat in table.live.boxes and table.live.boxes[seat].player == NOBODY
+    if of_house or (verb in ("card", "roll", "spin") and table.source == "shoe"):
         verb = "next"
     return {"verb": verb, "seat": seat}

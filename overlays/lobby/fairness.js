@@ -46,7 +46,7 @@ export class FairnessPage {
     const result = this.results.get(key) ?? h("div", { class: "result-box", role: "status" });
     this.results.set(key, result);
     const cards = shoe.decks * 52 + shoe.jokers;
-    const made = texts.get(shoe.jokers > 0 ? "lobby.fairness.made_of_jokers" : "lobby.fairness.made_of", { ...shoe, cards });
+    const made = shoe.decks === 0 ? texts.get("lobby.fairness.made_of_spins") : texts.get(shoe.jokers > 0 ? "lobby.fairness.made_of_jokers" : "lobby.fairness.made_of", { ...shoe, cards });
     const since = texts.get("lobby.fairness.since", { at: new Date(shoe.since * 1000).toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" }) });
     return h(
       "article",
@@ -84,13 +84,15 @@ export class FairnessPage {
     const lines = [
       fact(texts.get("lobby.fairness.server_seed"), shoe.server_seed),
       say(found.hash, found.hash ? "good_hash" : "bad_hash"),
-      wrong
-        ? say(false, "bad_cards", { number: wrong.number, dealt: cardText(wrong.dealt), said: wrong.said ? cardText(wrong.said) : "–" })
-        : say(true, "good_cards", { count: found.cards.count }),
     ];
+    if (wrong) lines.push(say(false, "bad_cards", { number: wrong.number, dealt: cardText(wrong.dealt), said: wrong.said ? cardText(wrong.said) : "–" }));
+    else if (found.order.length > 0) lines.push(say(true, "good_cards", { count: found.cards.count }));
+    if (found.spins.wrong) lines.push(say(false, "bad_spins", found.spins.wrong));
+    else if (found.spins.count > 0) lines.push(say(true, "good_spins", { count: found.spins.count }));
     if (found.dice.wrong) lines.push(say(false, "bad_dice", found.dice.wrong));
     else if (found.dice.count > 0) lines.push(say(true, "good_dice", { count: found.dice.count }));
-    lines.push(h("p", { class: "hint", text: texts.get(found.native ? "lobby.fairness.by_browser" : "lobby.fairness.by_own") }), this.#order(shoe, found));
+    lines.push(h("p", { class: "hint", text: texts.get(found.native ? "lobby.fairness.by_browser" : "lobby.fairness.by_own") }));
+    if (found.order.length > 0) lines.push(this.#order(shoe, found));
     return lines;
   }
 

@@ -73,9 +73,17 @@ export async function roll(serverSeed, clientSeed, shoe, draw, sides = 6, by = e
   return 1 + (await below(words(serverSeed, clientSeed, `${shoe}/roll/${draw}`, by), sides));
 }
 
+/** Where a wheel, or each reel, stops at draw number `draw`: a place from 0 on each. */
+export async function spin(serverSeed, clientSeed, shoe, draw, sizes, by = engine()) {
+  const stream = words(serverSeed, clientSeed, `${shoe}/spin/${draw}`, by);
+  const stops = [];
+  for (const size of sizes) stops.push(await below(stream, size));
+  return stops;
+}
+
 /**
- * Checks a shoe that is over: `{version, hash, order, cards, dice}`; `cards` and `dice` say how many were right and,
- * where one is not, `wrong: {number, dealt, said}`.
+ * Checks a shoe that is over: `{version, hash, order, cards, dice, spins}`; `cards`, `dice` and `spins` say how many were
+ * right and, where one is not, `wrong: {number, dealt, said}`.
  */
 export async function check(shoe, by = engine()) {
   if (shoe.version !== VERSION) return { version: false };
@@ -85,8 +93,14 @@ export async function check(shoe, by = engine()) {
   const rolls = shoe.rounds.flatMap((round) => round.rolls);
   const said = [];
   for (let draw = 0; draw < rolls.length; draw += 1) said.push(await roll(...seeds, draw, 6, by));
+  const spins = shoe.rounds.flatMap((round) => round.spins.map((stops) => ({ stops, places: round.places })));
+  const turned = [];
+  for (const [draw, { places }] of spins.entries()) {
+    const stops = await spin(...seeds, draw, places.map((one) => one.length), by);
+    turned.push(stops.map((stop, reel) => places[reel][stop]).join(" "));
+  }
   const hash = (await commitment(shoe.server_seed, by)) === shoe.commitment;
-  return { version: true, native: by.native, hash, order, cards: compared(dealt, order), dice: compared(rolls, said) };
+  return { version: true, native: by.native, hash, order, cards: compared(dealt, order), dice: compared(rolls, said), spins: compared(spins.map((one) => one.stops.join(" ")), turned) };
 }
 
 function compared(dealt, said) {

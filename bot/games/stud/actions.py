@@ -21,6 +21,11 @@ class Ante:
     means: Amount = ZERO
     kind = "ante"
 
+    @property
+    def parts(self) -> tuple[Amount, ...]:
+        """The ante alone."""
+        return (self.amount,)
+
     def __str__(self) -> str:
         means = to_text(self.means)
         return f"player {self.player}: ante {to_text(self.amount)} rank {self.rank} means {means}"

@@ -27,6 +27,11 @@ class Deal:
         """What the game costs."""
         return Amount(self.coins * self.coin)
 
+    @property
+    def parts(self) -> tuple[Amount, ...]:
+        """The coins."""
+        return (self.coin,) * self.coins
+
     def __str__(self) -> str:
         stake = f"{self.coins} coins of {to_text(self.coin)}"
         return f"player {self.player}: deal {stake} rank {self.rank} means {to_text(self.means)}"
