@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from bot.amounts import Amount, points
@@ -10,6 +11,7 @@ from bot.commands import AmountError, AmountSpec, BetLimits, Command, Kind, reso
 from bot.games.contract import Action, Close, IllegalAction, PlayerId
 from bot.games.registry import start_round
 from bot.games.sheet import SheetError, TableSheet
+from bot.games.slots import SlotsRound, SpinReels
 from bot.games.stud import Ante, Lift, Pass, Raise, StudSheet
 from bot.games.video_poker import Deal, Hold
 from bot.pit.desk import Answer, Silent
@@ -153,6 +155,24 @@ class AloneDesk:
         amount = self._amount(_one(command), 1 + sheet.raise_times)
         return Ante(self.player, amount, self.rank, self._means)
 
+    def spin(self, command: Command) -> Action:
+        """``spin 5 lines 9 coins 2``; what is left out is as it was (rulings 14.1)."""
+        said = SpinReels(self.player, None, command.lines, command.coins, self.rank, self._means)
+        if command.amount is None:
+            return said
+        setting = self._slots().setting(said)
+        return replace(said, amount=self._amount(_one(command), max(1, setting.lines * setting.coins)))
+
+    def max_bet(self, command: Command) -> Action:
+        """``maxbet``, ``maxbet 5``: all lines, and as many coins on each as there may be (rulings 14.1)."""
+        sheet = self._slots().sheet
+        return self.spin(replace(command, lines=sheet.lines, coins=sheet.coins))
+
+    def _slots(self) -> SlotsRound:
+        """The round that runs, or the one that a spin would open."""
+        live, sheet = self.table.live, self.table.sheet
+        return cast(SlotsRound, live or start_round(sheet, self.table.carried.get(sheet.id)))
+
 
 def _one(command: Command) -> AmountSpec:
     assert command.amount is not None
@@ -166,6 +186,8 @@ Builder = Callable[[AloneDesk, Command], Action]
 _BEGINS: Mapping[Kind, Builder] = {
     Kind.DEAL: AloneDesk.deal,
     Kind.ANTE: AloneDesk.ante,
+    Kind.SPIN: AloneDesk.spin,
+    Kind.MAX_BET: AloneDesk.max_bet,
 }
 _GOES_ON: Mapping[Kind, Builder] = {
     Kind.HOLD: lambda desk, command: Hold(desk.player, command.cards or ()),
