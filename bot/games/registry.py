@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from bot import resources
-from bot.games import baccarat, blackjack, roulette, stud, video_poker
+from bot.games import baccarat, blackjack, roulette, slots, stud, video_poker
 from bot.games.actions import parse_shared
 from bot.games.contract import Action, Carried, Round
 from bot.games.game import Game, Style
@@ -23,6 +23,7 @@ GAMES: Mapping[str, Game] = {
     "blackjack": blackjack.GAME,
     "roulette": roulette.GAME,
     "baccarat": baccarat.GAME,
+    "slots": slots.GAME,
     "video_poker": video_poker.GAME,
     "stud": stud.GAME,
 }

@@ -166,14 +166,15 @@ class AloneRound(Standing[G]):
         returned: Amount,
         premium: str | None = None,
         cards: tuple[Card, ...] = (),
+        why: str = "",
     ) -> None:
-        """The game is over and ``returned``, stakes included, comes back; with the last one so is the
-        round."""
+        """The game is over and ``returned``, stakes included, comes back (``why``: for the outcome, unless
+        said otherwise); with the last one so is the round."""
         if game in self._dealing:
             self._dealing.remove(game)
         player, number, staked = game.player, game.number, game.staked
         if returned > 0:
-            self.tell(Returned(player, returned, outcome, 0, number))
+            self.tell(Returned(player, returned, why or outcome, 0, number))
         game.state, game.returned = State.DONE, returned
         game.result = HandResult(player, 0, number, cards, outcome, premium, staked, returned)
         self.tell(GameSettled(number, player, outcome, premium, staked, returned))

@@ -25,7 +25,14 @@ Said = Mapping[Language, str]
 """A text in every language."""
 
 MORE = "more"
-_ENTRIES = ("side_bets", "premiums.pays", "premiums.switched")
+_ENTRIES = (
+    "side_bets",
+    "premiums.pays",
+    "premiums.switched",
+    "machine.pays",
+    "machine.scatter.pays",
+    "machine.scatter.free_spins",
+)
 """Where a sheet's keys are names of something rather than lines of their own."""
 
 
@@ -149,6 +156,9 @@ def label(key: str, language: Language) -> str:
     if line.startswith("side_bets.pays."):
         result = text(f"page.side.{name}.{line.removeprefix('side_bets.pays.')}", language)
         return text("rules.key.side_bets.pays", language, name=_side(name, language), result=result)
+    if line.startswith("machine.pays."):
+        count = line.removeprefix("machine.pays.")
+        return text("rules.key.machine.pays", language, name=_symbol(name, language), count=count)
     called = premium(name, language) if line.startswith("premiums.") else _side(name, language)
     return text(f"rules.key.{line}", language, name=called)
 
@@ -182,6 +192,8 @@ def _word(sheet: TableSheet, line: str, value: Any, language: Language) -> str:
             return texts[code]
     if line.endswith("premiums"):
         return premium(word, language)
+    if line in ("machine.wild", "machine.scatter.symbol"):
+        return _symbol(word, language)
     if word in sheet.rank_by_id:
         return sheet.rank_by_id[word].called(language)
     parts = line.split(".")
@@ -210,6 +222,10 @@ def premium(name: str, language: Language) -> str:
 
 def _side(name: str, language: Language) -> str:
     return catalogue(language).get(f"page.side.{name}.name", name)
+
+
+def _symbol(name: str, language: Language) -> str:
+    return catalogue(language).get(f"page.symbol.{name}", name)
 
 
 def _entry_note(key: str) -> str:
