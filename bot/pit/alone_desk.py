@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from bot.amounts import Amount, points
@@ -10,6 +11,7 @@ from bot.commands import AmountError, AmountSpec, BetLimits, Command, Kind, reso
 from bot.games.contract import Action, Close, IllegalAction, PlayerId
 from bot.games.registry import start_round
 from bot.games.sheet import SheetError, TableSheet
+from bot.games.slots import SlotsRound, SlotsSheet, SpinReels
 from bot.games.stud import Ante, Lift, Pass, Raise, StudSheet
 from bot.games.video_poker import Deal, Hold
 from bot.pit.desk import Answer, Silent
@@ -153,6 +155,25 @@ class AloneDesk:
         amount = self._amount(_one(command), 1 + sheet.raise_times)
         return Ante(self.player, amount, self.rank, self._means)
 
+    def spin(self, command: Command) -> Action:
+        """``spin``, ``spin 5 lines 9``; what is left out is as the player last had it (rulings 14.1)."""
+        return self._spin(command, command.lines, command.coins)
+
+    def max_bet(self, command: Command) -> Action:
+        """``maxbet``: all lines, all coins (rulings 14.1)."""
+        sheet = cast(SlotsSheet, self.table.sheet)
+        return self._spin(command, sheet.lines, sheet.coins)
+
+    def _spin(self, command: Command, lines: int | None, coins: int | None) -> Action:
+        asked = SpinReels(self.player, None, lines, coins, self.rank, self._means)
+        if command.amount is None:
+            return asked
+        live = self.table.live
+        carried = self.table.carried.get(self.table.sheet.id)
+        machine = cast(SlotsRound, start_round(self.table.sheet, carried) if live is None else live)
+        setting = machine.setting(self.player, asked)
+        return replace(asked, amount=self._amount(_one(command), max(1, setting.lines * setting.coins)))
+
 
 def _one(command: Command) -> AmountSpec:
     assert command.amount is not None
@@ -166,6 +187,8 @@ Builder = Callable[[AloneDesk, Command], Action]
 _BEGINS: Mapping[Kind, Builder] = {
     Kind.DEAL: AloneDesk.deal,
     Kind.ANTE: AloneDesk.ante,
+    Kind.SPIN: AloneDesk.spin,
+    Kind.MAX_BET: AloneDesk.max_bet,
 }
 _GOES_ON: Mapping[Kind, Builder] = {
     Kind.HOLD: lambda desk, command: Hold(desk.player, command.cards or ()),
