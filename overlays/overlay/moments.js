@@ -12,13 +12,13 @@ const GREAT_SIDES = { "sm-two_pair": 1, "sm-four": 3, "s7-two_suited": 1, "s7-th
 const JUMP = 2;
 
 /**
- * The moments of a step, the greatest first.
+ * The moments of a step, the greatest first. `moments` are those that the drawing itself has found.
  * @returns {Array<{kind: string, key: string, tier: number, title: string, cards: string[], lines: string[][], mark: ?string, note: string}>}
  *   lines: `[name, what, change, rank]`, the last for a mark beside the name
  */
-export function momentsOf({ celebrated, events, view, texts }) {
+export function momentsOf({ celebrated, events, view, texts, moments = [] }) {
   const kinds = [ofSides, ofJokers, ofPush, ofRanks, ofSeason].flatMap((kind) => kind(events, view, texts));
-  return [...ofHands(celebrated, view, texts), ...kinds].map((one) => ({ ...NOTHING_ELSE, ...one })).sort((one, other) => other.tier - one.tier);
+  return [...ofHands(celebrated, view, texts), ...moments, ...kinds].map((one) => ({ ...NOTHING_ELSE, ...one })).sort((one, other) => other.tier - one.tier);
 }
 
 const NOTHING_ELSE = { cards: [], lines: [], mark: null, note: "" };
