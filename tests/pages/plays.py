@@ -33,7 +33,12 @@ def unseated(kind: str, style: str, ja: str, en: str, **play: Any) -> View:
         "id": kind, "name": {"ja": ja, "en": en}, "game": kind, "seats": 0, "style": style, "moves": [],
         "exit": "never", "seat_minutes": None,
     }  # fmt: skip
-    view |= {"seats": [], "queue": [], "play": {"kind": kind} | play, "limits": {"min": 1, "max": 10000, "step": 1}}
+    view |= {
+        "seats": [],
+        "queue": [],
+        "play": {"kind": kind} | play,
+        "limits": {"min": 1, "max": 10000, "step": 1},
+    }
     view["say"] = ["points", "help"]
     return view
 
@@ -265,9 +270,17 @@ def alone(kind: str, ja: str, en: str, games: list[dict[str, Any]], said: list[s
     return view
 
 
-def game(number: int, state: str = "asked", *, stake: float = 5, returned: float | None = None, **more: Any) -> dict[str, Any]:
+def game(
+    number: int, state: str = "asked", *, stake: float = 5, returned: float | None = None, **more: Any
+) -> dict[str, Any]:
     """One viewer's game."""
-    return {"game": number, "player": viewer(number), "state": state, "stake": stake, "returned": returned} | more
+    return {
+        "game": number,
+        "player": viewer(number),
+        "state": state,
+        "stake": stake,
+        "returned": returned,
+    } | more
 
 
 def hold(number: int, cards: str, state: str = "asked", **more: Any) -> dict[str, Any]:
@@ -348,7 +361,13 @@ def reels(number: int, window: str, state: str = "done", **more: Any) -> dict[st
 
 def line(number: int, rows: str, symbol: str, count: int, amount: float) -> dict[str, Any]:
     """A line that has won."""
-    return {"line": number, "rows": [int(row) for row in rows], "symbol": symbol, "count": count, "amount": amount}
+    return {
+        "line": number,
+        "rows": [int(row) for row in rows],
+        "symbol": symbol,
+        "count": count,
+        "amount": amount,
+    }
 
 
 SEVENS = "lemon seven cherry / plum seven bell / bar seven lemon / orange seven plum / bell wild cherry"
