@@ -32,7 +32,7 @@ async def test_a_message_of_bets_stands_whole_or_not_at_all(tmp_path: Path) -> N
             ("17 10, 1-9 50", "no_such_spot"),
             ("17 10, 17 20", "spot_twice"),
             ("17 200, red 301", "short"),
-            ("red 4000, black 4000", "short"),
+            ("red 4000, black 4000", "spots_too_big"),
         ):
             assert await hall.say("aya", bad) == [code]
         assert await hall.points() == {"aya": 350}
