@@ -3,7 +3,7 @@
 import { Connection } from "/static/shared/connection.js";
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { allSeats, awaitedSeats, dealerSeat, dealtHands, isFree } from "/static/shared/hands.js";
-import { isDecided } from "/static/shared/play.js";
+import { isDecided, isUnseated } from "/static/shared/play.js";
 import { loadTexts } from "/static/shared/texts.js";
 import { Changes } from "/static/overlay/changes.js";
 import { seatWidth } from "/static/overlay/layout.js";
@@ -114,6 +114,7 @@ class Overlay {
     this.table.hidden = false;
     const seats = allSeats(view);
     const firstFree = seats.find(isFree);
+    const unseated = isUnseated(view);
     const nobody = seats.length > 0 && seats.every(isFree);
     const [rail, welcome] = this.felt.children;
     const [where, proof] = rail.children;
@@ -121,9 +122,10 @@ class Overlay {
     setText(where, view.round ? texts.get("page.overlay.rail", { table, round: view.round }) : table);
     const commitment = view.shoe?.commitment;
     setText(proof, commitment ? texts.get("page.overlay.commitment", { commitment: short(commitment) }) : "");
-    setText(welcome, nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
+    const first = unseated && !view.play;
+    setText(welcome, first ? texts.get(`page.play.invite_${view.table.game}`) : nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
     this.table.classList.toggle("nobody", nobody);
-    this.table.classList.toggle("unseated", Boolean(view.play));
+    this.table.classList.toggle("unseated", unseated);
 
     this.dealer.draw(view.dealer, texts, changes);
     const scene = {

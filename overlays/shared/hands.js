@@ -1,7 +1,7 @@
 // Readings of the view that the overlay and the dock share. No DOM here.
 
 import { formatPoints } from "./amounts.js";
-import { isAlone, isDecided } from "./play.js";
+import { betsOf, gamesOf, isAlone, isDecided } from "./play.js";
 
 /** The hands that hold cards; a bet that waits for its cards is a hand without any. */
 export function dealtHands(seat) {
@@ -124,7 +124,8 @@ export function dealerSeat(view) {
 
 /** Who an account number is, if the view names them anywhere. */
 export function nameOfPlayer(view, id) {
-  const people = [...(view.seats ?? []).map((seat) => seat.player), ...(view.queue ?? [])];
+  const playing = [...betsOf(view), ...gamesOf(view)].map((one) => one.player);
+  const people = [...(view.seats ?? []).map((seat) => seat.player), ...playing, ...(view.queue ?? [])];
   return people.find((one) => one?.id === id)?.name ?? "";
 }
 

@@ -2,11 +2,14 @@
 
 import { formatPoints } from "./amounts.js";
 
-const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
-
 /** Whether viewers bet on the spots of one layout here. */
 export function isSpots(view) {
   return view.table?.style === "spots";
+}
+
+/** Whether nobody sits here. */
+export function isUnseated(view) {
+  return isSpots(view) || isAlone(view);
 }
 
 /** Whether each viewer plays a game of their own here. */
@@ -14,10 +17,10 @@ export function isAlone(view) {
   return view.table?.style === "alone";
 }
 
-/** `red`, `black` or `green`, as on every wheel. */
-export function pocketColour(pocket) {
-  if (!/^[1-9]\d?$/.test(pocket)) return "green";
-  return RED.has(Number(pocket)) ? "red" : "black";
+/** `red`, `black` or, a zero, `green`; `red` are the red pockets of the wheel. */
+export function pocketColour(pocket, red) {
+  if (["0", "00"].includes(pocket)) return "green";
+  return red.includes(pocket) ? "red" : "black";
 }
 
 /** A spot as people say it: 赤, `17`, `1-2-4-5`. */

@@ -14,6 +14,7 @@ EUROPEAN = (
 AMERICAN = (
     "0 28 9 26 30 11 7 20 32 17 5 22 34 15 3 24 36 13 1 00 27 10 25 29 12 8 19 31 18 6 21 33 16 4 23 35 14 2"
 ).split()
+RED = "1 3 5 7 9 12 14 16 18 19 21 23 25 27 30 32 34 36".split()
 HISTORY = "8 31 0 17 17 24 36 5 12 29 22 1 33".split()
 MORE = ("ねこまる", "tatsu", "Aoi", "もちもち", "Sora", "けんた", "mika_777")
 
@@ -74,14 +75,14 @@ def wheel_idle() -> View:
     """European roulette, nobody has bet yet."""
     return unseated(
         "roulette", "spots", "ヨーロピアンルーレット", "European Roulette",
-        wheel=EUROPEAN, pocket=None, history=[], spots=[], bets=[], jackpot=None, runs=[],
+        wheel=EUROPEAN, red=RED, pocket=None, history=[], spots=[], bets=[], jackpot=None, runs=[],
     )  # fmt: skip
 
 
 def wheel_betting() -> View:
     """Bets are open; seven have bet on all sorts of spots."""
     view = wheel_idle()
-    view |= {"round": 128, "phase": "betting", "say": ["spot", "again", "cancel"], "next": {"verb": "deal"}}
+    view |= {"round": 128, "phase": "betting", "say": ["spot", "again", "cancel"], "next": {"verb": "spin"}}
     view["awaiting"] = clockless("bets", left=21.4, total=30)
     view["play"] |= {
         "history": list(HISTORY),

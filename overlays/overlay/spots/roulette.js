@@ -7,9 +7,8 @@ import { HEIGHT, WIDTH, boxesOf, placeOf, winningBoxes } from "/static/overlay/s
 import { drawBets } from "/static/overlay/spots/bets.js";
 import "/static/overlay/spots/wheel.js";
 
-/** Straight numbers pay so much that each hit is a moment; a jackpot is the greatest there is. */
+/** Straight numbers pay so much that each hit is a moment. */
 const HIT_TIER = 2;
-const JACKPOT_TIER = 4;
 
 /** `<cj-roulette>` */
 export class RouletteElement extends HTMLElement {
@@ -37,7 +36,7 @@ export class RouletteElement extends HTMLElement {
   draw(view, texts, changes) {
     const { play } = view;
     const waiting = view.awaiting?.what === "spin" && !view.paused;
-    this.wheel.draw({ wheel: play.wheel, pocket: play.pocket, round: view.round, waiting }, changes);
+    this.wheel.draw({ play, round: view.round, waiting }, changes);
     this.#drawBoxes(play, texts, changes);
     this.#drawChips(play, texts, changes);
     this.#drawResults(view, changes);
@@ -49,11 +48,11 @@ export class RouletteElement extends HTMLElement {
 
   #drawBoxes(play, texts, changes) {
     const laden = new Set(play.spots.filter(({ spot }) => placeOf(spot, play.wheel)?.inside === "below").map(({ spot }) => spot));
-    const won = play.pocket === null ? [] : [...winningBoxes(play.pocket), pocketColour(play.pocket)];
+    const won = play.pocket === null ? [] : [...winningBoxes(play.pocket), pocketColour(play.pocket, play.red)];
     reconcile(this.boxes, boxesOf(play.wheel), (one) => one.spot, () => h("div", {}, h("span"), h("i", { class: "lit", hidden: true })), (box, one) => {
       const [name, lit] = box.children;
       const number = play.wheel.includes(one.spot);
-      box.className = `box ${number ? pocketColour(one.spot) : `outside spot-${one.spot}`}${laden.has(one.spot) ? " laden" : ""}`;
+      box.className = `box ${number ? pocketColour(one.spot, play.red) : `outside spot-${one.spot}`}${laden.has(one.spot) ? " laden" : ""}`;
       for (const [side, value] of [["left", one.x], ["top", one.y], ["width", one.width], ["height", one.height]]) box.style[side] = `${value}px`;
       setText(name, number ? one.spot : texts.get(`page.spot.short.${one.spot}`));
       const hidden = !won.includes(one.spot);
@@ -83,7 +82,7 @@ export class RouletteElement extends HTMLElement {
     const known = this.before !== null;
     reconcile(this.results, play.history, (_, index) => newest - index, () => h("li"), (tile, pocket, index) => {
       if (known && tile.textContent === "" && index === 0) changes.results.push(tile);
-      tile.className = `${pocketColour(pocket)}${index === 0 ? " newest" : ""}`;
+      tile.className = `${pocketColour(pocket, play.red)}${index === 0 ? " newest" : ""}`;
       setText(tile, pocket);
     });
   }
@@ -101,17 +100,10 @@ export class RouletteElement extends HTMLElement {
     setText(this.run, run);
   }
 
-  /** Who has hit the number itself, and who the jackpot. */
+  /** Who has hit the number itself. */
   #moments(play, texts) {
-    const made = [];
-    const before = this.before?.jackpot ?? null;
     const straight = play.bets.flatMap((bet) => bet.spots.filter((one) => one.spot === play.pocket && one.returned > 0).map((one) => [bet.player.name, spotText(one.spot, texts), formatChange(one.returned - one.amount), bet.player.rank]));
-    if (straight.length > 0) made.push({ kind: "straight", key: `pocket-${pocketColour(play.pocket)}`, tier: HIT_TIER, title: texts.get("page.play.straight", { number: play.pocket }), lines: straight });
-    if (before !== null && play.jackpot < before) {
-      const won = (this.before.runs ?? []).filter((run) => run.number === play.pocket && !(play.runs ?? []).some((now) => now.player.id === run.player.id));
-      made.push({ kind: "fortune", key: "jackpot", tier: JACKPOT_TIER, title: texts.get("page.play.jackpot_won"), lines: won.map((run) => [run.player.name, "", "", run.player.rank]) });
-    }
-    return made;
+    return straight.length === 0 ? [] : [{ kind: "straight", key: `pocket-${pocketColour(play.pocket, play.red)}`, tier: HIT_TIER, title: texts.get("page.play.straight", { number: play.pocket }), lines: straight }];
   }
 }
 

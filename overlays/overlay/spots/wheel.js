@@ -37,14 +37,14 @@ function sector(outer, inner, from, to) {
   return `M${pointAt(outer, from)}A${outer} ${outer} 0 0 1 ${pointAt(outer, to)}L${pointAt(inner, to)}A${inner} ${inner} 0 0 0 ${pointAt(inner, from)}Z`;
 }
 
-function drawWheel(pockets) {
+function drawWheel(pockets, red) {
   const svg = node("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true" });
   const ring = (kind, radius) => node("circle", { class: kind, cx: MIDDLE, cy: MIDDLE, r: radius });
   svg.append(ring("wheel-track", RADIUS.track));
   const width = 360 / pockets.length;
   pockets.forEach((pocket, index) => {
     const [from, to] = [(index - 0.5) * width, (index + 0.5) * width];
-    const colour = pocketColour(pocket);
+    const colour = pocketColour(pocket, red);
     svg.append(
       node("path", { class: `wheel-number ${colour}`, d: sector(RADIUS.numbers, RADIUS.pockets, from, to) }),
       node("path", { class: `wheel-pocket ${colour}`, d: sector(RADIUS.pockets, RADIUS.cone, from, to) }),
@@ -83,11 +83,11 @@ export class WheelElement extends HTMLElement {
     if (this.childElementCount === 0) this.append(drawRim(), this.rotor, this.hub);
   }
 
-  /** @param state `{wheel, pocket, round, waiting}`; `waiting`: no more bets, the ball is about to be thrown */
-  draw({ wheel, pocket, round, waiting }, changes) {
+  /** @param scene `{play, round, waiting}`; `waiting`: no more bets, the ball is about to be thrown */
+  draw({ play: { wheel, red, pocket }, round, waiting }, changes) {
     if (this.pockets !== wheel.join()) {
       this.pockets = wheel.join();
-      this.face.replaceChildren(drawWheel(wheel));
+      this.face.replaceChildren(drawWheel(wheel, red));
       this.step = 360 / wheel.length;
     }
     const lies = pocket !== null;
@@ -99,7 +99,7 @@ export class WheelElement extends HTMLElement {
     this.ball.hidden = !lies && !waiting;
     this.arm.style.transform = `rotate(${this.angle}deg)`;
     this.ball.style.transform = `translateY(${-(lies ? BALL.pocket : BALL.track)}px)`;
-    this.hub.className = `hub ${lies ? pocketColour(pocket) : "open"}`;
+    this.hub.className = `hub ${lies ? pocketColour(pocket, red) : "open"}`;
     setText(this.number, pocket ?? "");
     const began = this.#stopTurning();
     if (waiting && !lies) this.#turn(began);
