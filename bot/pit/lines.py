@@ -90,6 +90,10 @@ _SHOWN = {
 """Events worth a line; cards fall too fast to read."""
 
 
+MOST_LINES = 100
+"""Of one step: thousands of settled bets are for the ledger, not for reading."""
+
+
 class Scribe:
     """Writes log lines."""
 
@@ -106,7 +110,7 @@ class Scribe:
             seats: who sits where, for events that name only a seat.
         """
         by = self.actor(step.actor)
-        made = []
+        made: list[LogLine] = []
         played = {(e.seat, e.hand) for e in step.events if isinstance(e, Acted)}
         for event in step.events:
             kind = _SHOWN.get(type(event).__name__)
@@ -117,7 +121,10 @@ class Scribe:
                 if kind in _OF_THE_SEAT and step.actor.isdigit():
                     who = self._about(event, seats)
                 made.append(LogLine(step.at / 1000, who, words, step.number, kind))
-        return made
+        if len(made) <= MOST_LINES:
+            return made
+        more = text("log.more", self.language, count=len(made) - MOST_LINES)
+        return [*made[:MOST_LINES], LogLine(step.at / 1000, "", more, step.number, "more")]
 
     def actor(self, actor: str) -> str:
         """Who did something: a viewer by name, or the dealer, the clock, the house."""
