@@ -11,7 +11,7 @@ from bot.commands import AmountError, AmountSpec, BetLimits, Command, Kind, reso
 from bot.games.contract import Action, Close, IllegalAction, PlayerId
 from bot.games.registry import start_round
 from bot.games.sheet import SheetError, TableSheet
-from bot.games.slots import SlotsRound, SpinReels
+from bot.games.slots import SlotsRound, SlotsSheet, SpinReels
 from bot.games.stud import Ante, Lift, Pass, Raise, StudSheet
 from bot.games.video_poker import Deal, Hold
 from bot.pit.desk import Answer, Silent
@@ -64,8 +64,6 @@ class AloneDesk:
                 return self._again()
             case Kind.CANCEL:
                 return self._cancel()
-            case Kind.JOIN | Kind.LEAVE:
-                return [Answer("no_seats_here")]
             case _:
                 raise Silent
 
@@ -156,22 +154,23 @@ class AloneDesk:
         return Ante(self.player, amount, self.rank, self._means)
 
     def spin(self, command: Command) -> Action:
-        """``spin 5 lines 9 coins 2``; what is left out is as it was (rulings 14.1)."""
-        said = SpinReels(self.player, None, command.lines, command.coins, self.rank, self._means)
-        if command.amount is None:
-            return said
-        setting = self._slots().setting(said)
-        return replace(said, amount=self._amount(_one(command), max(1, setting.lines * setting.coins)))
+        """``spin``, ``spin 5 lines 9``; what is left out is as the player last had it (rulings 14.1)."""
+        return self._spin(command, command.lines, command.coins)
 
     def max_bet(self, command: Command) -> Action:
-        """``maxbet``, ``maxbet 5``: all lines, and as many coins on each as there may be (rulings 14.1)."""
-        sheet = self._slots().sheet
-        return self.spin(replace(command, lines=sheet.lines, coins=sheet.coins))
+        """``maxbet``: all lines, all coins (rulings 14.1)."""
+        sheet = cast(SlotsSheet, self.table.sheet)
+        return self._spin(command, sheet.lines, sheet.coins)
 
-    def _slots(self) -> SlotsRound:
-        """The round that runs, or the one that a spin would open."""
-        live, sheet = self.table.live, self.table.sheet
-        return cast(SlotsRound, live or start_round(sheet, self.table.carried.get(sheet.id)))
+    def _spin(self, command: Command, lines: int | None, coins: int | None) -> Action:
+        asked = SpinReels(self.player, None, lines, coins, self.rank, self._means)
+        if command.amount is None:
+            return asked
+        live = self.table.live
+        carried = self.table.carried.get(self.table.sheet.id)
+        machine = cast(SlotsRound, start_round(self.table.sheet, carried) if live is None else live)
+        setting = machine.setting(asked)
+        return replace(asked, amount=self._amount(_one(command), max(1, setting.lines * setting.coins)))
 
 
 def _one(command: Command) -> AmountSpec:

@@ -14,13 +14,27 @@ from bot.pit.entries import Thing
 from bot.pit.events import OrderKept, Promoted
 from bot.pit.messages import LogLine
 from bot.pit.people import People
-from bot.pit.replies import bet_words, say
+from bot.pit.replies import bet_words, say, spot
 from bot.pit.step import Step
 from bot.pit.wording import Wording
 from bot.points import RankTable
 from bot.texts import Language, text
 
-_BY_ITSELF = frozenset({"settled", "dealer_done", "looked", "shoe", "order_dropped"})
+_BY_ITSELF = frozenset(
+    {
+        "settled",
+        "dealer_done",
+        "looked",
+        "shoe",
+        "order_dropped",
+        "slip_settled",
+        "ball_fell",
+        "run_paid",
+        "jackpot_hit",
+        "coup_decided",
+        "game_settled",
+    }
+)
 """What follows from the cards or the queue, whoever's word came last."""
 _OF_THE_SEAT = frozenset({"acted", "answered"})
 """What a viewer's word may bring on at other seats, too: their kept words, the broadcast dealer's rule."""
@@ -60,9 +74,24 @@ _SHOWN = {
     "Looked": "looked",
     "Acted": "acted",
     "HandSettled": "settled",
+    "SpotsLaid": "spots_laid",
+    "SpotsLifted": "spots_lifted",
+    "SpotsClosed": "closed",
+    "SlipSettled": "slip_settled",
+    "BallFell": "ball_fell",
+    "RunPaid": "run_paid",
+    "JackpotHit": "jackpot_hit",
+    "CoupDecided": "coup_decided",
+    "GameBegun": "game_begun",
+    "GameWithdrawn": "game_withdrawn",
+    "GameSettled": "game_settled",
     "DealerDone": "dealer_done",
 }
 """Events worth a line; cards fall too fast to read."""
+
+
+MOST_LINES = 100
+"""Of one step: thousands of settled bets are for the ledger, not for reading."""
 
 
 class Scribe:
@@ -81,7 +110,7 @@ class Scribe:
             seats: who sits where, for events that name only a seat.
         """
         by = self.actor(step.actor)
-        made = []
+        made: list[LogLine] = []
         played = {(e.seat, e.hand) for e in step.events if isinstance(e, Acted)}
         for event in step.events:
             kind = _SHOWN.get(type(event).__name__)
@@ -92,7 +121,10 @@ class Scribe:
                 if kind in _OF_THE_SEAT and step.actor.isdigit():
                     who = self._about(event, seats)
                 made.append(LogLine(step.at / 1000, who, words, step.number, kind))
-        return made
+        if len(made) <= MOST_LINES:
+            return made
+        more = text("log.more", self.language, count=len(made) - MOST_LINES)
+        return [*made[:MOST_LINES], LogLine(step.at / 1000, "", more, step.number, "more")]
 
     def actor(self, actor: str) -> str:
         """Who did something: a viewer by name, or the dealer, the clock, the house."""
@@ -199,6 +231,9 @@ def _on(words: str) -> Callable[[Any, Language], dict[str, object]]:
 
 _PARAMS: Mapping[str, Callable[[Any, Language], dict[str, object]]] = {
     "settled": _settled,
+    "game_settled": _settled,
+    "slip_settled": lambda event, _language: {"points": event.returned},
+    "coup_decided": lambda event, language: {"outcome": spot(event.outcome, language)},
     "looked": _looked,
     "dealer_done": _dealer,
     "seat_freed": _freed,

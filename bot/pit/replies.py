@@ -11,7 +11,7 @@ from bot.games.blackjack.sheet import PER_HAND
 from bot.games.ranks import Rank
 from bot.games.sheet import SheetError
 from bot.pit.messages import ChatMessage, Reply
-from bot.texts import Language, text
+from bot.texts import Language, catalogue, text
 
 AMOUNTS = frozenset(
     {
@@ -51,6 +51,11 @@ def word(move: str, language: Language) -> str:
     return text(f"page.move.{move}", language)
 
 
+def spot(name: str, language: Language) -> str:
+    """A spot as a person says it: 「赤」, ``17``, ``1-2-4-5``."""
+    return catalogue(language).get(f"page.spot.{name}", name)
+
+
 def bet_words(bet: Bet | BetPlaced) -> tuple[str, dict[str, object]]:
     """How the code of a bet's text ends and what it says, the side bet as the viewer is told of it."""
     if not bet.side:
@@ -74,6 +79,10 @@ def _shown(key: str, value: object, language: Language) -> object:
         return format_points(value)
     if key == "amount" and isinstance(value, tuple):
         return _stakes(value)
+    if key == "spots" and isinstance(value, list | tuple):
+        return "・".join(f"{spot(name, language)} {format_points(amount)}" for name, amount in value)
+    if key == "spot":
+        return spot(str(value), language)
     if key == "side_bet":
         return text(f"page.side.{value}.name", language)
     if key in ("moves", "action", "move"):

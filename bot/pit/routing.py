@@ -98,7 +98,7 @@ def _candidates(
 
 
 def _seats(actor: TableActor, player: PlayerId) -> bool:
-    return player in actor.book.table.players
+    return actor.book.table.takes_part(player)
 
 
 def _awaits(actor: TableActor, player: PlayerId) -> bool:

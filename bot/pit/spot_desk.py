@@ -53,8 +53,6 @@ class SpotDesk:
                 return [self._again()]
             case Kind.CANCEL:
                 return self._cancel()
-            case Kind.JOIN | Kind.LEAVE:
-                return [Answer("no_seats_here")]
             case _:
                 raise Silent
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from bot.amounts import Amount
 from bot.games.contract import NOBODY, PlayerId
@@ -15,7 +15,7 @@ from bot.games.game import Style
 from bot.games.registry import style
 from bot.games.sheet import TableSheet
 from bot.pit.orders import Orders
-from bot.pit.rounds import SeatedRound
+from bot.pit.rounds import AloneRound, SeatedRound, SpotRound
 
 MINUTE_MS = 60_000
 
@@ -134,6 +134,18 @@ class TableState:
     def deck(self, game: int) -> ShoeState:
         """Where a game's cards come from."""
         return self.decks.get(game, self.shoe)
+
+    def takes_part(self, player: PlayerId) -> bool:
+        """Whether a viewer sits here or has something at stake in the round."""
+        if self.seat_of(player) is not None or self.live is None:
+            return self.seat_of(player) is not None
+        match self.style:
+            case "spots":
+                return bool(cast(SpotRound, self.live).laid(player))
+            case "alone":
+                return cast(AloneRound, self.live).game_of(player) is not None
+            case "seats":
+                return player in self.live.staked
 
     @property
     def players(self) -> set[PlayerId]:

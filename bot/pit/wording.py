@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.games.blackjack.actions import Bet, House, Play, Withdraw
-from bot.games.contract import Action, Close, DealCard, Look, Reveal, Roll
+from bot.amounts import Amount
+from bot.games.blackjack.actions import Bet, Play
+from bot.games.contract import Action, Begins, DealCard
+from bot.games.spots import Lay
 from bot.pit.entries import (
     Act,
     AutoAdvance,
@@ -65,30 +67,44 @@ class Wording:
         return code, params
 
     def _action(self, action: Action, *, drawn: bool) -> tuple[str, dict[str, object]]:
+        if action.kind in _OF_A_PLAYER:
+            return action.kind, {"who": self.people.name(action.player)}  # type: ignore[attr-defined]
         match action:
             case Bet(seat=seat):
                 side, lies = bet_words(action)
                 return f"bet{side}", {"seat": seat, **lies}
             case Play(seat=seat, move=move):
                 return "play", {"seat": seat, "move": move}
-            case Withdraw(seat=seat):
-                return "withdraw", {"seat": seat}
-            case House(seat=seat):
-                return "house", {"seat": seat}
+            case Lay(player=player, spots=spots):
+                return "spots", {"who": self.people.name(player), "spots": spots}
+            case Begins(player=player, parts=parts):
+                return "game_begun", {"who": self.people.name(player), "amount": Amount(sum(parts))}
             case DealCard(card=card):
                 hidden = drawn or card is None
                 return ("card_drawn" if hidden else "card"), {} if hidden else {"card": card}
-            case Reveal(card=card):
-                return "reveal", {"card": card}
-            case Look():
-                return "look", {}
-            case Roll(value=value):
-                return "roll", {"value": value}
-            case Close():
-                return "close", {}
             case _:
-                return "other", {}
+                said = _SAID.get(action.kind)
+                return (
+                    ("other", {})
+                    if said is None
+                    else (action.kind, {one: getattr(action, one) for one in said})
+                )
 
+
+_SAID: Mapping[str, tuple[str, ...]] = {
+    "withdraw": ("seat",),
+    "house": ("seat",),
+    "reveal": ("card",),
+    "look": (),
+    "roll": ("value",),
+    "spin": ("pocket",),
+    "reels": (),
+    "close": (),
+}
+"""What is said of an action, by its kind, which is also the text's code."""
+
+_OF_A_PLAYER = ("lift", "hold", "raise", "pass")
+"""What a player without a seat may do, by the action's kind."""
 
 _FIELDS = ("player", "seat", "amount", "place", "card", "sheet")
 

@@ -8,7 +8,7 @@ import { allSeats, awaitedSeats, totalText } from "/static/shared/hands.js";
 import { exampleBet } from "/static/shared/say.js";
 import { Lines } from "/static/chat/lines.js";
 import { TableSwitch } from "/static/chat/tables.js";
-import { phaseKey, standingOf, wordsFor } from "/static/chat/turn.js";
+import { phaseKey, ownText, standingOf, wordsFor } from "/static/chat/turn.js";
 import { Viewers } from "/static/chat/viewers.js";
 
 const LONGEST_TEXT = 500;
@@ -180,13 +180,14 @@ class Chat {
     const viewer = this.viewers.current;
     const { texts } = this;
     this.input.placeholder = viewer ? texts.get("page.chat.type_as", { name: viewer.name }) : texts.get("page.chat.make_one");
-    const standing = standingOf(this.view, this.#seatOf(viewer));
+    const standing = standingOf(this.view, this.#seatOf(viewer), viewer?.name);
     this.#drawTurn(standing);
     const keys = wordsFor(this.view, standing);
     reconcile(this.quick, keys, (key) => key, () => this.#quickButton(), (button, key) => {
       // One tap sends the first of the words on offer: of "ヒット ht" it is ヒット.
       const example = this.view ? exampleBet(this.view) : 100;
       const words = texts.or(`page.say.${key}.words`, key, { example });
+      button.dataset.fill = texts.or(`page.chat.quick_fill.${key}`, "");
       button.dataset.words = texts.or(`page.chat.quick_words.${key}`, words.split(" ")[0], { example });
       setText(button, button.dataset.words);
       button.title = texts.or(`page.say.${key}.short`, texts.or(`page.move.${key}`, words));
@@ -200,7 +201,8 @@ class Chat {
   }
 
   /** One line that says whose turn it is, and shouts when it is the chosen viewer's. */
-  #drawTurn({ kind, seat }) {
+  #drawTurn(standing) {
+    const { kind, seat } = standing;
     const { view, texts } = this;
     this.turn.hidden = kind === "none";
     if (kind === "none") return;
@@ -211,15 +213,26 @@ class Chat {
     const other = allSeats(view).find((one) => one.seat === number);
     const several = (seat?.hands ?? []).length > 1;
     if (kind === "turn") setText(who, texts.get(several ? "page.chat.your_turn_hand" : "page.chat.your_turn", { hand: view.awaiting.hand }));
-    else if (["asked", "bet", "soon", "placed"].includes(kind)) setText(who, texts.get(`page.chat.your_${kind}`));
+    else if (["asked", "bet", "soon", "placed", "begin", "runs"].includes(kind)) setText(who, texts.get(`page.chat.your_${kind}`));
     else setText(who, phase);
+    const own = ownText(standing, texts);
     const busy = other?.player && kind !== "turn" && kind !== "asked" && awaitedSeats(view).length === 1;
-    setText(what, busy ? texts.get("page.overlay.turn_of", { name: other.player.name, seat: number }) : kind === "turn" ? totals(seat) : "");
+    setText(what, busy ? texts.get("page.overlay.turn_of", { name: other.player.name, seat: number }) : kind === "turn" ? totals(seat) : own);
+  }
+
+  /** Puts a word into the box that needs more: which cards, how much. */
+  #begin(text) {
+    this.input.value = text;
+    this.input.focus();
   }
 
   #quickButton() {
     const button = h("button", { type: "button" });
-    button.addEventListener("click", () => this.say(this.switch.address + button.dataset.words));
+    button.addEventListener("click", () => {
+      const { fill, words } = button.dataset;
+      if (fill) this.#begin(this.switch.address + fill);
+      else this.say(this.switch.address + words);
+    });
     return button;
   }
 }

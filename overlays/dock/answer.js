@@ -1,4 +1,4 @@
-// What only the dealer can tell: the card on the camera, the look at the hole card, the die.
+// What only the dealer can tell: the card on the camera, the look at the hole card, the die, the pocket.
 
 import { h, setText } from "/static/shared/dom.js";
 import { cardText, readCard, suitIcon } from "/static/shared/cards.js";
@@ -49,9 +49,16 @@ export class AnswerPanel {
     this.faces = [1, 2, 3, 4, 5, 6].map((face) => this.#key(String(face), null, `roll ${face}`, () => ({ verb: "roll", args: [face], expect: { phase: this.view.phase } })));
     this.roll = controls.button({ label: get("roll_now"), name: "roll", act: () => ({ verb: "roll", expect: { phase: this.view.phase } }) });
     this.die = h("div", { class: "keys die" }, ...this.faces, this.roll);
+    this.pocket = h("input", { type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 2, "aria-label": get("pocket"), placeholder: get("pocket_words"), "data-name": "pocket" });
+    this.pocketGo = controls.button({ label: get("pocket_go"), name: "spin pocket", act: () => this.#fell() });
+    this.wheel = h("form", { class: "inline wheel" }, this.pocket, this.pocketGo);
+    this.wheel.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.pocketGo.click();
+    });
     this.toggle = controls.button({ label: get("keypad"), key: "K", class: "link", name: "keypad", act: () => this.#toggle() });
     this.cancel = controls.button({ label: get("correct_cancel"), keyLabel: "Esc", class: "link", name: "correct cancel", act: () => this.#letBe() });
-    this.element = h("section", { class: "answer", "aria-label": get("answer") }, h("header", {}, this.title, this.cancel, this.toggle), this.keypad, this.look, this.die);
+    this.element = h("section", { class: "answer", "aria-label": get("answer") }, h("header", {}, this.title, this.cancel, this.toggle), this.keypad, this.look, this.die, this.wheel);
   }
 
   draw(view) {
@@ -72,9 +79,11 @@ export class AnswerPanel {
     this.look.hidden = what !== "look" || Boolean(fixing);
     this.die.hidden = what !== "roll" || Boolean(fixing);
     setEnabled(this.roll, what === "roll");
+    this.wheel.hidden = what !== "spin" || Boolean(fixing);
     this.cancel.hidden = !fixing;
-    this.toggle.hidden = Boolean(fixing) || what === "roll";
-    this.element.classList.toggle("wanted", (cards && byHand) || what === "look" || what === "roll" || Boolean(fixing));
+    const told = ["look", "roll", "spin"].includes(what);
+    this.toggle.hidden = Boolean(fixing) || ["roll", "spin"].includes(what) || ["roulette", "slots"].includes(view.table?.game);
+    this.element.classList.toggle("wanted", (cards && byHand) || told || Boolean(fixing));
     this.element.classList.toggle("fixing", Boolean(fixing));
     this.down.hidden = what === "reveal" || Boolean(fixing);
     setText(this.title, this.#titleOf(what));
@@ -102,7 +111,7 @@ export class AnswerPanel {
   }
 
   focus() {
-    const first = !this.look.hidden ? this.yes : !this.die.hidden ? this.faces[0] : this.ranks[0];
+    const first = !this.look.hidden ? this.yes : !this.die.hidden ? this.faces[0] : !this.wheel.hidden ? this.pocket : this.ranks[0];
     this.element.scrollIntoView({ block: "nearest" });
     first.focus();
   }
@@ -112,6 +121,7 @@ export class AnswerPanel {
     if (key === "Escape" && this.fixing) return this.cancel;
     if (!this.look.hidden && (key === "Y" || key === "N")) return key === "Y" ? this.yes : this.no;
     if (!this.die.hidden && /^[1-6]$/.test(key)) return this.faces[Number(key) - 1];
+    if (!this.wheel.hidden && /^[0-9]$/.test(key)) return this.pocket;
     if (!this.element.classList.contains("wanted") || this.keypad.hidden) return null;
     if (key === "*") return this.joker;
     if (key === "?") return this.down.hidden ? null : this.down;
@@ -126,6 +136,7 @@ export class AnswerPanel {
     if (this.fixing) return get("correct_with", { slot: slotWords(this.fixing.slot, this.view, this.texts), card: cardText(this.fixing.card) });
     if (what === "look") return get("look");
     if (what === "roll") return get("roll");
+    if (what === "spin") return get("pocket");
     if (what === "reveal") return get("reveal");
     const slot = slotText(this.view, this.texts);
     if (slot) return get("card_for", { slot });
@@ -168,6 +179,20 @@ export class AnswerPanel {
 
   #look(answer) {
     return { verb: "look", args: [answer], expect: { phase: this.view.phase } };
+  }
+
+  /** The pocket in which the ball lies on the dealer's own wheel. */
+  #fell() {
+    const pocket = this.pocket.value.normalize("NFKC").trim();
+    if (!this.view.play?.wheel?.includes(pocket)) {
+      this.pocket.setCustomValidity(this.texts.get("page.dock.bad_pocket"));
+      this.pocket.reportValidity();
+      this.pocket.addEventListener("input", () => this.pocket.setCustomValidity(""), { once: true });
+      return null;
+    }
+    this.pocket.value = "";
+    this.pocket.blur();
+    return { verb: "spin", args: [pocket], expect: { phase: this.view.phase }, label: this.texts.get("page.dock.pocket_label", { pocket }) };
   }
 
   #toggle() {

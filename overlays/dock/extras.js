@@ -2,9 +2,11 @@
 
 import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { allSeats } from "/static/shared/hands.js";
+import { betsOf, gamesOf, isUnseated } from "/static/shared/play.js";
 import { setEnabled, setLabel } from "/static/dock/controls.js";
 
 const WHEEL_GAMES = new Set(["roulette", "slots"]);
+const SPINS = new Set(["spin", "reels"]);
 
 export class Extras {
   constructor({ controls, texts, openTables }) {
@@ -38,12 +40,13 @@ export class Extras {
       });
       return made;
     };
+    this.placing = form("placing", get("seat_title"), this.seat, this.seatName, this.seatNumber);
     this.element = h(
       "details",
       { class: "extras" },
       h("summary", { text: get("more") }),
       form("giving", get("give_title"), this.give, this.giveName, this.giveAmount, this.giveReason),
-      form("placing", get("seat_title"), this.seat, this.seatName, this.seatNumber),
+      this.placing,
       form("banning", get("ban_title"), this.ban, this.banName),
       form("gaming", get("game_title"), this.chooseGame, this.game),
       openTables.element,
@@ -62,11 +65,14 @@ export class Extras {
       option.value = String(seat.seat);
       option.textContent = this.texts.get("page.dock.seat_option", { seat: seat.seat });
     });
-    const people = [...seats.map((seat) => seat.player?.name), ...(view.queue ?? []).map((one) => one.name), ...(view.ranking ?? []).map((one) => one.name)];
+    this.placing.hidden = isUnseated(view);
+    const playing = [...betsOf(view), ...gamesOf(view)].map((one) => one.player.name);
+    const people = [...playing, ...seats.map((seat) => seat.player?.name), ...(view.queue ?? []).map((one) => one.name), ...(view.ranking ?? []).map((one) => one.name)];
     reconcile(this.names, [...new Set(people.filter(Boolean))], (name) => name, () => h("option"), (option, name) => (option.value = name));
     setLabel(this.source, this.texts.get(this.#byHand() ? "page.dock.source_hand" : "page.dock.source_shoe"));
     setAttribute(this.source, "aria-pressed", String(this.#byHand()));
     this.spin.hidden = !WHEEL_GAMES.has(view.table?.game);
+    setEnabled(this.spin, view.next?.verb === "spin" || SPINS.has(view.awaiting?.what));
     this.#drawGames(view);
     this.#drawDelays(view);
     setEnabled(this.shuffle, view.shoe?.source === "shoe");

@@ -13,9 +13,12 @@ export function listen(find) {
     const key = nameOf(event);
     const control = key === null ? null : find(key);
     if (!control) return;
+    if (control.matches("input")) {
+      control.focus(); // and the key is typed into it
+      return;
+    }
     event.preventDefault();
-    if (control.matches("input")) control.focus();
-    else control.click();
+    control.click();
   });
 }
 

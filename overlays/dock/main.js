@@ -17,6 +17,7 @@ import { Log, Toasts } from "/static/dock/log.js";
 import { ConnectionsPanel } from "/static/dock/connections.js";
 import { IdentityPanel } from "/static/dock/identity.js";
 import { PeoplePanel } from "/static/dock/people.js";
+import { PlayPanel } from "/static/dock/play.js";
 import { RoundControls } from "/static/dock/round.js";
 import { SeasonPanel } from "/static/dock/season.js";
 import { SeatsPanel } from "/static/dock/seats.js";
@@ -63,6 +64,7 @@ function build(root, texts, connection) {
   const answer = new AnswerPanel(shared);
   const round = new RoundControls({ ...shared, answerPanel: answer });
   const seats = new SeatsPanel({ ...shared, correctPanel: new CorrectPanel({ ...shared, answerPanel: answer }) });
+  const plays = new PlayPanel({ texts, correctPanel: new CorrectPanel({ ...shared, answerPanel: answer }) });
   const filling = new FillingPanel(shared);
   const people = new PeoplePanel(shared);
   const identity = new IdentityPanel(shared);
@@ -75,14 +77,14 @@ function build(root, texts, connection) {
   const toasts = new Toasts(texts);
   const body = h("div", { class: "body", hidden: true },
     h("div", { class: "column deal" }, round.element, answer.element),
-    h("div", { class: "column table" }, filling.element, seats.element, people.element, identity.element),
+    h("div", { class: "column table" }, filling.element, seats.element, plays.element, people.element, identity.element),
     h("div", { class: "column rest" }, season.element, extras.element, connections.element, log.element));
   root.append(tables.element, head.element, body, toasts.element);
   head.status(connection.status);
 
   connection.addEventListener("frame", ({ detail: { view, table, tables: open } }) => {
     body.hidden = false;
-    for (const part of [head, round, answer, filling, seats, people, identity, season, extras]) part.draw(view);
+    for (const part of [head, round, answer, filling, seats, plays, people, identity, season, extras]) part.draw(view);
     if (open) {
       tables.draw(open, table);
       openTables.draw(view, open, table);
@@ -105,8 +107,8 @@ function build(root, texts, connection) {
   commands.addEventListener("done", ({ detail }) => toasts.clear(detail.about));
   commands.addEventListener("lost", ({ detail }) => toasts.show(detail.about, texts.get("page.dock.refused", { what: detail.label }), texts.get("page.dock.lost")));
 
-  // A question to the dealer comes first, then the named controls, then digits choose seats.
-  listen((key) => answer.controlOf(key) ?? controls.ofKey(key) ?? (/^[1-9]$/.test(key) ? seats.rowOf(Number(key)) : null));
+  // A question to the dealer comes first, then the named controls, then digits choose seats, or games.
+  listen((key) => answer.controlOf(key) ?? controls.ofKey(key) ?? (/^[1-9]$/.test(key) ? (seats.rowOf(Number(key)) ?? plays.rowOf(Number(key))) : null));
 }
 
 async function main() {

@@ -67,7 +67,7 @@ export class RoundControls {
     setEnabled(this.open, ["idle", "settled"].includes(view.phase) && !held);
     setAttribute(this.open, "title", held ? this.texts.get("page.dock.next.held") : null);
     setEnabled(this.deal, view.phase === "betting");
-    setEnabled(this.timeout, ["bets", "players"].includes(view.awaiting?.what));
+    setEnabled(this.timeout, view.awaiting?.what === "players" || (view.awaiting?.what === "bets" && view.phase === "betting"));
     setEnabled(this.undo, Boolean(view.undo));
     setText(this.undoWhat, view.undo?.text ?? "");
     setEnabled(this.redo, Boolean(view.redo));

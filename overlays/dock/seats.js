@@ -4,6 +4,7 @@ import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { formatPoints } from "/static/shared/amounts.js";
 import { cardText, drawMark } from "/static/shared/cards.js";
 import { allSeats, awaitedSeats, betText, dealerSeat, dealtHands, decidedSides, isFree, sideText, sideTexts, totalText } from "/static/shared/hands.js";
+import { isUnseated } from "/static/shared/play.js";
 import { setEnabled, setLabel } from "/static/dock/controls.js";
 import { nameOf, seatOf } from "/static/dock/wording.js";
 
@@ -80,6 +81,7 @@ export class SeatsPanel {
       this.hand = 0;
     }
     this.view = view;
+    this.element.hidden = isUnseated(view);
     this.drawn = performance.now();
     const awaited = awaitedSeats(view);
     const { exit, seat_minutes: minutes } = view.table ?? {};

@@ -20,5 +20,15 @@ export class Changes {
     this.pops = [];
     /** Hands that are celebrated: `{seat, hand}` as the view has them. */
     this.celebrated = [];
+    /** Games of one's own that have gone on; each is animated by itself, whatever the others do. */
+    this.games = [];
+    /** Moments that only the picture knows of, as `momentsOf` gives them. */
+    this.moments = [];
+    /** The result is under way: nothing beside the table may tell it before. */
+    this.secret = false;
+  }
+  /** Whether there is anything that waits its turn. */
+  get any() {
+    return [this.moves, this.cards, this.totals, this.rolls, this.results, this.dims, this.pops].some((list) => list.length > 0);
   }
 }

@@ -1,10 +1,9 @@
 // One hand: its cards, total and outcome.
 
-import "/static/shared/cards.js";
-import { h, reconcile, setText } from "/static/shared/dom.js";
+import { h, setText } from "/static/shared/dom.js";
 import { formatMultiple, formatPoints } from "/static/shared/amounts.js";
 import { isBlackjack, isCelebrated, premiumKey, toneOf, totalText } from "/static/shared/hands.js";
-import { fan } from "/static/overlay/layout.js";
+import { drawCards } from "/static/overlay/cards.js";
 
 const TARGET = 21;
 
@@ -40,7 +39,7 @@ export class HandElement extends HTMLElement {
    */
   draw(hand, place, texts, changes) {
     const where = { seat: place.seat, hand: hand.hand };
-    this.#drawCards(hand.cards, where, place.layout, changes);
+    drawCards(this.cards, hand.cards, place.layout, (card) => changes.cards.push({ ...card, ...where }));
 
     const total = totalText(hand, place.alone);
     setText(this.pill, total);
@@ -85,26 +84,6 @@ export class HandElement extends HTMLElement {
     changes.results.push(this.tag);
     if (out) changes.dims.push(this.cards);
     if (isCelebrated(hand)) changes.celebrated.push({ seat, hand });
-  }
-
-  #drawCards(codes, where, layout, changes) {
-    const { width, height, places } = fan(codes.length, layout);
-    this.cards.style.width = `${width}px`;
-    this.cards.style.height = `${height}px`;
-    reconcile(
-      this.cards,
-      codes,
-      (_, index) => index,
-      () => document.createElement("cj-card"),
-      (element, code, index) => {
-        const before = element.code;
-        element.code = code;
-        element.style.left = `${places[index].x}px`;
-        element.style.top = `${places[index].y}px`;
-        element.style.width = `${layout.card}px`;
-        if (before !== code) changes.cards.push({ element, ...where, index, flip: before === "?" });
-      },
-    );
   }
 }
 

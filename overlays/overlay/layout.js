@@ -64,10 +64,13 @@ function cardsPerRow(cell, card) {
   return Math.max(1, 1 + Math.floor((cell - card) / (card * STRIP)));
 }
 
-/** Places of `count` cards of one hand: `{width, height, places: [{x, y}]}`. */
-export function fan(count, { cell, card, perRow }) {
+/**
+ * Places of `count` cards of one hand: `{width, height, places: [{x, y}]}`. `strip`: the part of a card that
+ * the next one leaves open where there is room; more than 1 keeps them apart.
+ */
+export function fan(count, { cell, card, perRow, strip = WIDEST_STRIP }) {
   const longest = Math.min(count, perRow);
-  const step = longest > 1 ? Math.min(card * WIDEST_STRIP, (cell - card) / (longest - 1)) : 0;
+  const step = longest > 1 ? Math.min(card * strip, (cell - card) / (longest - 1)) : 0;
   const places = Array.from({ length: count }, (_, index) => ({
     x: Math.round((index % perRow) * step),
     y: Math.round(Math.floor(index / perRow) * card * CARD_RATIO * CASCADE),

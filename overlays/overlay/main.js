@@ -3,6 +3,7 @@
 import { Connection } from "/static/shared/connection.js";
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { allSeats, awaitedSeats, dealerSeat, dealtHands, isFree } from "/static/shared/hands.js";
+import { isDecided, isUnseated } from "/static/shared/play.js";
 import { loadTexts } from "/static/shared/texts.js";
 import { Changes } from "/static/overlay/changes.js";
 import { seatWidth } from "/static/overlay/layout.js";
@@ -12,6 +13,7 @@ import "/static/overlay/board.js";
 import "/static/overlay/dealer.js";
 import "/static/overlay/die.js";
 import "/static/overlay/messages.js";
+import "/static/overlay/play.js";
 import "/static/overlay/plaque.js";
 import "/static/overlay/seat.js";
 import "/static/overlay/status.js";
@@ -25,19 +27,23 @@ class Overlay {
     this.texts = texts;
     this.motion = new Motion(stage);
     this.view = null;
+    /** Something is under way whose end the view already knows. */
+    this.secret = false;
+    this.later = null;
     this.felt = h("div", { class: "felt" }, h("div", { class: "rail" }, h("span"), h("span")), h("div", { class: "welcome" }));
     this.seats = h("div", { class: "seats" });
     this.board = document.createElement("cj-board");
     this.phase = document.createElement("cj-phase");
     this.dealer = document.createElement("cj-dealer");
     this.die = document.createElement("cj-die");
+    this.play = document.createElement("cj-play");
     this.plaque = document.createElement("cj-plaque");
     this.hints = document.createElement("cj-hints");
     this.banner = document.createElement("cj-banner");
     this.ribbon = document.createElement("cj-ribbon");
     this.notices = document.createElement("cj-notices");
     this.offline = document.createElement("cj-offline");
-    this.table = h("div", { class: "table", hidden: true }, this.felt, this.board, this.phase, this.dealer, this.die, this.seats, this.plaque, this.hints);
+    this.table = h("div", { class: "table", hidden: true }, this.felt, this.board, this.phase, this.dealer, this.die, this.seats, this.play, this.plaque, this.hints);
     this.offline.hidden = true;
     this.notices.narrow = () => this.banner.childElementCount > 0 || !this.plaque.hidden;
     this.banner.addEventListener("shown", () => this.notices.makeRoom());
@@ -51,14 +57,19 @@ class Overlay {
       this.motion.settle();
       this.banner.clear();
     }
+    const over = this.secret && !isDecided(view.play);
+    if (over) this.motion.settle(); // the next round has begun
     const moving = calm || !this.view ? [] : this.#takeUp(events);
     if (!calm && this.view) this.motion.sweep(this.#leaving(view));
     const changes = this.draw(view);
     if (!calm) {
       this.#putDown(moving, changes);
       const landed = this.motion.play(changes);
-      this.banner.show(momentsOf({ celebrated: changes.celebrated, events, view, texts: this.texts }), landed + 200);
+      this.banner.show(momentsOf({ ...changes, events, view, texts: this.texts }), landed + 200);
+      this.secret ||= changes.secret;
     }
+    if (calm || over || this.motion.left === 0) this.secret = false;
+    this.#drawAside();
     for (const event of events) this.#tell(event);
   }
 
@@ -103,6 +114,7 @@ class Overlay {
     this.table.hidden = false;
     const seats = allSeats(view);
     const firstFree = seats.find(isFree);
+    const unseated = isUnseated(view);
     const nobody = seats.length > 0 && seats.every(isFree);
     const [rail, welcome] = this.felt.children;
     const [where, proof] = rail.children;
@@ -110,8 +122,10 @@ class Overlay {
     setText(where, view.round ? texts.get("page.overlay.rail", { table, round: view.round }) : table);
     const commitment = view.shoe?.commitment;
     setText(proof, commitment ? texts.get("page.overlay.commitment", { commitment: short(commitment) }) : "");
-    setText(welcome, nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
+    const first = unseated && !view.play;
+    setText(welcome, first ? texts.get(`page.play.invite_${view.table.game}`) : nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
     this.table.classList.toggle("nobody", nobody);
+    this.table.classList.toggle("unseated", unseated);
 
     this.dealer.draw(view.dealer, texts, changes);
     const scene = {
@@ -127,14 +141,35 @@ class Overlay {
     reconcile(this.seats, seats, (seat) => seat.seat, () => document.createElement("cj-seat"), (element, seat) => {
       element.draw(seat, { ...scene, invite: seat === firstFree }, changes);
     });
-    this.board.draw(view, texts);
-    this.phase.draw(view, texts);
+    this.play.draw(view, texts, changes);
     this.plaque.draw(view, texts);
     if (this.plaque.hidden) this.notices.fill();
     else this.notices.makeRoom();
-    this.hints.draw(view, texts);
     this.hints.hidden = this.phase.hidden = Boolean(view.closed);
     return changes;
+  }
+
+  /** The picture as it stands, without any animation. */
+  settle() {
+    this.motion.settle();
+    this.secret = false;
+    if (this.view) this.#drawAside();
+  }
+
+  /** The ranking, the phase and what to type. While the ball runs none of them tells where it will lie. */
+  #drawAside() {
+    const { view, texts } = this;
+    clearTimeout(this.later);
+    if (this.secret) this.later = setTimeout(() => this.#reveal(), this.motion.left);
+    else this.board.draw(view, texts);
+    const shown = this.secret ? underWay(view) : view;
+    this.phase.draw(shown, texts);
+    this.hints.draw(shown, texts);
+  }
+
+  #reveal() {
+    this.secret = false;
+    this.#drawAside();
   }
 
   /** The drawn hands that are gone in the next view. */
@@ -143,7 +178,7 @@ class Overlay {
     const seats = [...this.seats.children].filter((element) => (after.get(Number(element.dataset.key)) ?? []).length === 0);
     const hands = seats.flatMap((element) => [...element.querySelectorAll("cj-hand")]);
     if ((next.dealer?.cards ?? []).length === 0 && !this.dealer.hidden) hands.push(this.dealer.hand);
-    return hands;
+    return [...hands, ...this.play.leaving(next)];
   }
 
   #tell(event) {
@@ -155,6 +190,11 @@ class Overlay {
     else if (event.type === "season_changed" && texts.has(`page.event.season_${event.what}`)) this.ribbon.show(texts.get(`page.event.season_${event.what}`, event), "news");
     else if (texts.has(code)) this.ribbon.show(texts.get(code, event), "news");
   }
+}
+
+/** The same as long as the ball runs. */
+function underWay(view) {
+  return { ...view, phase: "spinning", closing: false, say: [], awaiting: { what: "spin", left: null } };
 }
 
 /** A commitment is 64 hex digits; its ends are enough to compare with the published one. */
@@ -183,7 +223,7 @@ async function main() {
   connection.addEventListener("status", ({ detail }) => overlay.offline.draw(detail, texts));
   document.addEventListener("visibilitychange", () => {
     // What happened while nobody looked is history: show where the table stands.
-    if (document.visibilityState === "visible") overlay.motion.settle();
+    if (document.visibilityState === "visible") overlay.settle();
   });
   connection.start();
 }

@@ -6,6 +6,8 @@ import { rankMark } from "/static/shared/cards.js";
 /** How long a moment stands, by how great it is. */
 const BANNER_MS = [2600, 3200, 3800, 4600, 8000];
 const LONGEST_BANNER_QUEUE = 4;
+/** Kinds of moments whose greatest shines. */
+const RAYS = new Set(["premium", "fortune"]);
 const LINES_SHOWN = { promotion: 5 };
 const MOST_LINES = 3;
 /** A moment stays clear of the dealer's cards below, and of the ranking and the phase at its sides. */
@@ -79,7 +81,7 @@ export class BannerElement extends HTMLElement {
     const element = h(
       "div",
       { class: `banner ${kind} tier-${tier}${mark ? ` rank-${mark}` : ""}`, "data-moment": key },
-      tier === 4 && kind === "premium" ? h("div", { class: "rays" }, h("i"), h("i")) : null,
+      tier === 4 && RAYS.has(kind) ? h("div", { class: "rays" }, h("i"), h("i")) : null,
       icon,
       hand.length > 0 && kind !== "natural" ? h("div", { class: "shown" }, ...hand) : null,
       h("div", { class: `big ${length}`, text: title }),

@@ -12,13 +12,13 @@ const GREAT_SIDES = { "sm-two_pair": 1, "sm-four": 3, "s7-two_suited": 1, "s7-th
 const JUMP = 2;
 
 /**
- * The moments of a step, the greatest first.
+ * The moments of a step, the greatest first. `moments` are those that the drawing itself has found.
  * @returns {Array<{kind: string, key: string, tier: number, title: string, cards: string[], lines: string[][], mark: ?string, note: string}>}
  *   lines: `[name, what, change, rank]`, the last for a mark beside the name
  */
-export function momentsOf({ celebrated, events, view, texts }) {
-  const kinds = [ofSides, ofJokers, ofPush, ofRanks, ofSeason].flatMap((kind) => kind(events, view, texts));
-  return [...ofHands(celebrated, view, texts), ...kinds].map((one) => ({ ...NOTHING_ELSE, ...one })).sort((one, other) => other.tier - one.tier);
+export function momentsOf({ celebrated, events, view, texts, moments = [] }) {
+  const kinds = [ofSides, ofJokers, ofPush, ofRuns, ofRanks, ofSeason].flatMap((kind) => kind(events, view, texts));
+  return [...ofHands(celebrated, view, texts), ...moments, ...kinds].map((one) => ({ ...NOTHING_ELSE, ...one })).sort((one, other) => other.tier - one.tier);
 }
 
 const NOTHING_ELSE = { cards: [], lines: [], mark: null, note: "" };
@@ -82,6 +82,17 @@ function ofJokers(events, view, texts) {
 function ofPush(events, view, texts) {
   if (view.dealer?.outcome !== "push" || !events.some((event) => event.type === "dealer_done")) return [];
   return [{ kind: "pushed", key: "push", tier: 0, title: texts.get("page.overlay.dealer_has", { total: view.dealer.total }), note: texts.get("page.overlay.all_push") }];
+}
+
+/** Runs of a number that have gone on, and the jackpot at the end of one. */
+function ofRuns(events, view, texts) {
+  const line = (event, what) => [nameOfPlayer(view, event.player), what, formatChange(event.amount)];
+  const hits = events.filter((event) => event.type === "jackpot_hit").map((event) => line(event, event.number));
+  const runs = events.filter((event) => event.type === "run_paid").map((event) => line(event, texts.get("page.play.run", { number: event.number, length: event.length })));
+  return [
+    ...(hits.length > 0 ? [{ kind: "fortune", key: "jackpot", tier: 4, title: texts.get("page.play.jackpot_won"), lines: hits }] : []),
+    ...(runs.length > 0 ? [{ kind: "fortune", key: "run", tier: 1, title: texts.get("page.play.run_paid"), lines: runs }] : []),
+  ];
 }
 
 /** Everybody who has risen in one moment, the highest first. */

@@ -31,25 +31,31 @@ export class Motion {
     this.busyUntil = 0;
   }
 
+  /** How long what is under way will take, in ms. */
+  get left() {
+    return Math.max(0, this.busyUntil - performance.now());
+  }
+
   /** Animates the way to the picture just drawn; returns when (ms from now) all cards have landed. */
   play(changes) {
     const now = performance.now();
-    let start = Math.max(0, this.busyUntil - now);
-    if (start > MOST_LAG_MS) {
+    let start = this.left;
+    if (start > MOST_LAG_MS && changes.any) {
       this.settle();
       start = 0;
     }
     const moved = this.#playMoves(changes.moves, start);
     const { landed, end: dealt } = this.#playCards(changes.cards, moved);
-    const end = changes.rolls.reduce((at, { element, value }) => at + element.roll(value, at, this.#run.bind(this)), dealt);
+    const end = changes.rolls.reduce((at, { element, value }) => at + element.roll(value, at, this.run.bind(this)), dealt);
     for (const { element, seat, hand } of changes.totals) {
       this.#fade(element, landed.get(`${seat}.${hand}`) ?? moved);
     }
-    changes.results.forEach((element, index) => this.#popIn(element, end + 60 * index));
-    for (const element of changes.dims) this.#run(element, [{ opacity: 1 }, {}], { duration: 200, delay: end });
-    for (const element of changes.pops) this.#popIn(element, start);
+    changes.results.forEach((element, index) => this.popIn(element, end + 60 * index));
+    for (const element of changes.dims) this.run(element, [{ opacity: 1 }, {}], { duration: 200, delay: end });
+    for (const element of changes.pops) this.popIn(element, start);
     this.busyUntil = now + end;
-    return end;
+    // Games of one's own wait for nobody else's, and nobody waits for them.
+    return Math.max(end, ...changes.games.map((game) => game.play(this)));
   }
 
   /** Cards leaving the table: copies fly off while the drawn picture is already empty. */
@@ -66,7 +72,7 @@ export class Motion {
       this.stage.append(ghost);
       this.helpers.add(ghost);
       const away = `translate(${(300 - box.x) * 0.35}px, ${(430 - box.y) * 0.6}px) rotate(-8deg)`;
-      const flight = this.#run(ghost, [{}, { transform: away, opacity: 0 }], { duration: 380, easing: "ease-in", fill: "forwards" });
+      const flight = this.run(ghost, [{}, { transform: away, opacity: 0 }], { duration: 380, easing: "ease-in", fill: "forwards" });
       const remove = () => {
         ghost.remove();
         this.helpers.delete(ghost);
@@ -87,7 +93,7 @@ export class Motion {
       ];
       element.classList.add("moving");
       const done = () => element.classList.remove("moving");
-      this.#run(element, frames, { duration: MOVE_MS, delay: start, easing: "ease-in-out" }).finished.then(done, done);
+      this.run(element, frames, { duration: MOVE_MS, delay: start, easing: "ease-in-out" }).finished.then(done, done);
     }
     return moves.length > 0 ? start + MOVE_MS : start;
   }
@@ -103,7 +109,7 @@ export class Motion {
     let at = start;
     let end = start;
     ordered.forEach((card, index) => {
-      if (card.flip) this.#flip(card.element, at);
+      if (card.flip) this.flip(card.element, at);
       else this.#deal(card.element, boxes[index], at);
       const lands = at + (card.flip ? FLIP_MS : DEAL_MS);
       landed.set(`${card.seat}.${card.hand}`, lands);
@@ -116,10 +122,17 @@ export class Motion {
   #deal(element, box, delay) {
     const from = `translate(${SHOE.x - box.x}px, ${SHOE.y - box.y}px) rotate(24deg)`;
     const frames = [{ transform: from, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none", opacity: 1 }];
-    this.#run(element, frames, { duration: DEAL_MS, delay, easing: EASE_OUT });
+    this.run(element, frames, { duration: DEAL_MS, delay, easing: EASE_OUT });
   }
 
-  #flip(element, delay) {
+  /** A card of a game of one's own falls into its place; returns when it lies. */
+  drop(element, delay) {
+    this.run(element, [{ transform: "translateY(-70px) rotate(6deg)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: DEAL_MS, delay, easing: EASE_OUT });
+    return delay + DEAL_MS;
+  }
+
+  /** A card is turned over; returns when it lies open. */
+  flip(element, delay) {
     const cover = document.createElement("cj-card");
     cover.code = "?";
     cover.classList.add("cover");
@@ -127,29 +140,32 @@ export class Motion {
     element.after(cover);
     this.helpers.add(cover);
     const half = FLIP_MS / 2;
-    const closing = this.#run(cover, [{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }], { duration: half, delay, easing: "ease-in", fill: "both" });
+    const closing = this.run(cover, [{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }], { duration: half, delay, easing: "ease-in", fill: "both" });
     const remove = () => {
       cover.remove();
       this.helpers.delete(cover);
     };
     closing.finished.then(remove, remove);
-    this.#run(element, [{ transform: "scaleX(0)" }, { transform: "none" }], { duration: half, delay: delay + half, easing: "ease-out" });
+    this.run(element, [{ transform: "scaleX(0)" }, { transform: "none" }], { duration: half, delay: delay + half, easing: "ease-out" });
+    return delay + FLIP_MS;
   }
 
   #fade(element, delay) {
-    this.#run(element, [{ opacity: 0 }, { opacity: 1 }], { duration: 140, delay });
+    this.run(element, [{ opacity: 0 }, { opacity: 1 }], { duration: 140, delay });
   }
 
-  #popIn(element, delay) {
+  /** A part that appears. */
+  popIn(element, delay) {
     const frames = [
       { opacity: 0, transform: "scale(.5)" },
       { opacity: 1, transform: "scale(1.12)", offset: 0.7 },
       { opacity: 1, transform: "none" },
     ];
-    this.#run(element, frames, { duration: 280, delay, easing: "ease-out" });
+    this.run(element, frames, { duration: 280, delay, easing: "ease-out" });
   }
 
-  #run(element, frames, timing) {
+  /** Every animation begins here, so that `settle` finds it. */
+  run(element, frames, timing) {
     const animation = element.animate(frames, { fill: "backwards", ...timing });
     this.running.add(animation);
     const done = () => this.running.delete(animation);

@@ -3,6 +3,7 @@
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { Countdown } from "/static/shared/countdown.js";
 import { allSeats, awaitedSeats, shownPhase } from "/static/shared/hands.js";
+import { gameAt } from "/static/shared/play.js";
 import { sayMeaning, sayNow, sayWords } from "/static/shared/say.js";
 import { runBar } from "/static/overlay/motion.js";
 
@@ -78,10 +79,13 @@ export class HintsElement extends HTMLElement {
   #leadOf(view, texts) {
     if (view.paused) return texts.get("page.overlay.paused");
     if (view.awaiting?.what === "roll") return texts.get("page.overlay.rolling");
+    if (view.awaiting?.what === "spin") return texts.get("page.overlay.spinning");
     const awaited = awaitedSeats(view);
     if (awaited.length === 1) {
       const seat = allSeats(view).find((one) => one.seat === awaited[0]);
       if (seat?.player) return texts.get("page.overlay.turn_of", { name: seat.player.name, seat: seat.seat });
+      const game = gameAt(view, awaited[0]);
+      if (game) return texts.get("page.play.turn_of", { name: game.player.name });
     }
     return texts.get(sayNow(view).length > 0 ? "page.overlay.type_this" : "page.overlay.please_wait");
   }

@@ -19,3 +19,10 @@ export function formatChange(points) {
 export function formatMultiple(returned, stake) {
   return `×${formatPoints(Math.floor((returned / stake) * 100 + 1e-9) / 100)}`;
 }
+
+/** Points where there is room for four signs: 950, 1.2万, 35K. */
+export function formatShort(points, language) {
+  if (points < 1000) return formatPoints(points);
+  const rounded = new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 3 });
+  return points < 10000 && language === "ja" ? formatPoints(Math.floor(points)) : rounded.format(points);
+}

@@ -1,6 +1,7 @@
 // Readings of the view that the overlay and the dock share. No DOM here.
 
 import { formatPoints } from "./amounts.js";
+import { betsOf, gamesOf, isAlone, isDecided } from "./play.js";
 
 /** The hands that hold cards; a bet that waits for its cards is a hand without any. */
 export function dealtHands(seat) {
@@ -123,7 +124,8 @@ export function dealerSeat(view) {
 
 /** Who an account number is, if the view names them anywhere. */
 export function nameOfPlayer(view, id) {
-  const people = [...(view.seats ?? []).map((seat) => seat.player), ...(view.queue ?? [])];
+  const playing = [...betsOf(view), ...gamesOf(view)].map((one) => one.player);
+  const people = [...(view.seats ?? []).map((seat) => seat.player), ...playing, ...(view.queue ?? [])];
   return people.find((one) => one?.id === id)?.name ?? "";
 }
 
@@ -146,13 +148,20 @@ export function betsHeld(view) {
 
 /** The phase as people see it: a settled round still on the table is a result, not an empty wait. */
 export function shownPhase(view) {
-  if (view.phase === "settled") return "result";
   if (view.phase === "betting" && betsHeld(view)) return "held";
+  if (isAlone(view)) return alonePhase(view);
+  if (view.phase === "settled" || (view.phase === "idle" && isDecided(view.play))) return "result";
   const lies = (view.seats ?? []).some((seat) => (seat.hands ?? []).some((hand) => hand.outcome));
   return view.phase === "idle" && lies ? "result" : view.phase;
 }
 
-/** The seats that are asked right now. */
+/** Where each plays alone anybody may begin at any time; only a dealer's open round has a beginning of its own. */
+function alonePhase(view) {
+  if (view.phase === "betting") return view.play?.kind === "stud" ? "betting" : "anytime";
+  return view.phase === "playing" && (view.awaiting?.seats ?? []).length > 0 ? "asking" : "anytime";
+}
+
+/** The seats that are asked right now; where nobody sits, the games. */
 export function awaitedSeats(view) {
   return view.awaiting?.what === "players" ? (view.awaiting.seats ?? []) : [];
 }

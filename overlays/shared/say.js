@@ -3,11 +3,13 @@
 import { formatPoints } from "./amounts.js";
 import { betsHeld } from "./hands.js";
 
-const BETS = new Set(["bet", "hands", "super_match", "s7", "again"]);
+/** What "a bet on a spot" is at each table with spots: the ones most people make. */
+const SPOTS = { roulette: ["straight", "red", "groups"], baccarat: ["player", "banker", "tie"] };
+const BETS = new Set(["bet", "hands", "super_match", "s7", "again", ...Object.values(SPOTS).flat(), "spin", "max_bet", "deal", "ante"]);
 
 /** The keys of what may be typed now: no bets while a paused season takes none. */
 export function sayNow(view) {
-  const said = view.say ?? [];
+  const said = (view.say ?? []).flatMap((key) => (key === "spot" ? (SPOTS[view.play?.kind] ?? []) : [key]));
   return betsHeld(view) ? said.filter((key) => !BETS.has(key)) : said;
 }
 

@@ -39,7 +39,7 @@ class Hall:
 
     Args:
         path: the database; ``None`` keeps it in memory.
-        cards: dealt in this order; without them a verifiable shoe is made from ``seed``.
+        cards: dealt in this order; without them, a wheel and reels a verifiable shoe is made from ``seed``.
         fresh_seeds: shoes are made from chance instead, for a hall that is one of several lives.
         table: the one table, or several.
         ranks: other than the shipped ones.
@@ -52,6 +52,8 @@ class Hall:
         *,
         cards: str | None = None,
         dice: tuple[int, ...] = (),
+        wheel: tuple[str, ...] = (),
+        reels: tuple[tuple[int, ...], ...] = (),
         seed: int = 1,
         table: str | tuple[str, ...] = TABLE,
         rules: Mapping[str, Any] | None = None,
@@ -75,7 +77,9 @@ class Hall:
             source=source,
             **settings,
         )
-        self._fixed = None if cards is None else FixedSupply([parse_card(c) for c in cards.split()], dice)
+        listed = [parse_card(card) for card in (cards or "").split()]
+        fixed = cards is not None or wheel or reels
+        self._fixed = FixedSupply(listed, dice, wheel, reels) if fixed else None
         self._new_seed = scenario_seed(seed) if not fresh_seeds else new_server_seed
         self._ids = count(1)
         self._ranks = ranks

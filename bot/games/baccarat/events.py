@@ -13,8 +13,8 @@ class CoupDecided:
     """``player``, ``banker`` or ``tie``, by these totals; ``natural``: by the first two cards."""
 
     outcome: str
-    player: int
-    banker: int
+    player_total: int
+    banker_total: int
     natural: bool
 
 

@@ -17,6 +17,7 @@ GAME = Game(
     events=EVENTS,
     shared=("wheel",),
     style="spots",
+    places=lambda sheet: (sheet.wheel.pockets,),
 )
 """What the registry needs to know."""
 

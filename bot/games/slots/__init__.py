@@ -20,6 +20,7 @@ GAME = Game(
     events=EVENTS,
     shared=("machine",),
     style="alone",
+    places=lambda sheet: tuple(tuple(map(str, range(len(reel)))) for reel in sheet.machine.reels),
 )
 """What the registry needs to know."""
 

@@ -33,7 +33,7 @@ from bot.games.spots import slips, views
 from bot.games.spots.actions import Lay, Lift
 from bot.games.spots.events import SlipSettled, SpotsLaid, SpotsLifted
 from bot.games.spots.sheet import SpotSheet
-from bot.games.spots.slips import Slip
+from bot.games.spots.slips import Pile, Slip
 from bot.games.spots.states import Phase, Transitions
 
 Verdict = tuple[str, Amount]
@@ -46,10 +46,11 @@ class SpotRound(Seatless):
     Attributes:
         running: the phase between the last bet and the verdict.
         slips: what lies there, by player, in order of their first bet.
+        piles: what lies on each spot together.
         past: earlier results, newest first.
     """
 
-    __slots__ = ("_carried", "_events", "past", "phase", "sheet", "slips")
+    __slots__ = ("_carried", "_events", "past", "phase", "piles", "sheet", "slips")
 
     transitions: ClassVar[Transitions]
     running: ClassVar[Phase]
@@ -58,6 +59,7 @@ class SpotRound(Seatless):
         self.sheet = sheet
         self.phase = Phase.BETTING
         self.slips: dict[PlayerId, Slip] = {}
+        self.piles: dict[str, Pile] = {}
         self.past: tuple[str, ...] = tuple(carried.get("history", ()))[: sheet.history]
         self._carried: Carried = carried
         self._events: list[Event] = []
@@ -148,13 +150,25 @@ class SpotRound(Seatless):
             slip = self.slips[action.player] = Slip(action.player, self.side)
             if slip.side:
                 self._events.append(Staked(slip.player, slip.side, "side"))
+        for spot, amount in laid.items():
+            before = slip.spots.get(spot, ZERO)
+            self._pile(spot, amount - before, 0 if before else 1)
         slips.lay_down(slip, laid, self._events)
         self._events.append(SpotsLaid(slip.player, tuple(laid.items())))
 
     def _lift(self, action: Lift) -> None:
         slip = self.slips.pop(action.player)
+        for spot, amount in slip.spots.items():
+            self._pile(spot, -amount, -1)
         self._events.append(Returned(slip.player, slip.staked, "withdrawn"))
         self._events.append(SpotsLifted(slip.player))
+
+    def _pile(self, spot: str, amount: int, players: int) -> None:
+        pile = self.piles.setdefault(spot, Pile())
+        pile.amount += amount
+        pile.players += players
+        if not pile.players:
+            del self.piles[spot]
 
     def _close(self) -> None:
         self._events.append(BetsClosed(()))
@@ -167,6 +181,7 @@ class SpotRound(Seatless):
         for slip in self.slips.values():
             for number, (spot, amount) in enumerate(slip.spots.items(), start=1):
                 outcome, back = slip.verdicts[spot] = judge(spot, amount)
+                self.piles[spot].outcome = outcome
                 if back:
                     self._events.append(Returned(slip.player, back, outcome, hand=number))
             self._events.append(SlipSettled(slip.player, slip.laid, slip.returned))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 
 from bot.amounts import ZERO, Amount
 from bot.games.contract import NOBODY, Event, IllegalAction, PlayerId, Returned, Staked
@@ -11,29 +12,35 @@ from bot.games.spots.actions import Lay
 from bot.games.spots.sheet import SpotSheet
 
 
+@dataclass(slots=True)
+class Pile:
+    """What everybody has on one spot; ``outcome`` once that is decided."""
+
+    amount: int = 0
+    players: int = 0
+    outcome: str = ""
+
+
 class Slip:
     """What one player has laid.
 
     Attributes:
         spots: by their canonical names, in the order they were first laid.
         side: the side bet beside them, once per round (rulings 12.3).
+        laid: what lies on the spots together.
         verdicts: once decided, each spot's outcome and what came back for it.
         extra: what came back for the side bet, and what it is called.
     """
 
-    __slots__ = ("extra", "player", "side", "spots", "verdicts")
+    __slots__ = ("extra", "laid", "player", "side", "spots", "verdicts")
 
     def __init__(self, player: PlayerId, side: Amount) -> None:
         self.player = player
         self.side = side
         self.spots: dict[str, Amount] = {}
+        self.laid = ZERO
         self.verdicts: dict[str, tuple[str, Amount]] = {}
         self.extra: tuple[str, Amount] | None = None
-
-    @property
-    def laid(self) -> Amount:
-        """What lies on the spots together."""
-        return Amount(sum(self.spots.values()))
 
     @property
     def staked(self) -> Amount:
@@ -100,6 +107,7 @@ def lay_down(slip: Slip, laid: Mapping[str, Amount], events: list[Event]) -> Non
     less = sum(max(slip.spots.get(spot, ZERO) - amount, 0) for spot, amount in laid.items())
     more = sum(max(amount - slip.spots.get(spot, ZERO), 0) for spot, amount in laid.items())
     slip.spots.update(laid)
+    slip.laid = Amount(slip.laid + more - less)
     if less:
         events.append(Returned(slip.player, Amount(less), "bet_changed"))
     if more:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import nlargest
 from typing import TYPE_CHECKING, Any
 
 from bot.amounts import to_number
@@ -11,6 +12,9 @@ from bot.games.spots.states import Phase
 
 if TYPE_CHECKING:
     from bot.games.spots.round import SpotRound
+
+SHOWN = 40
+"""Players whose bets a view lists."""
 
 _WON = {"win": True, "lose": False}
 """A pushed spot is neither won nor lost."""
@@ -25,7 +29,8 @@ def view(game: SpotRound, play: dict[str, Any]) -> View:
             **play,
             "history": list(game.past),
             "spots": _spots(game),
-            "bets": [_bet(slip) for slip in game.slips.values()],
+            "players": len(game.slips),
+            "bets": [_bet(slip) for slip in _heads(game)],
         },
         "say": ["spot", "cancel"] if game.phase is Phase.BETTING else [],
     }
@@ -45,23 +50,29 @@ def _awaiting(awaiting: Awaiting) -> dict[str, Any]:
 
 def _spots(game: SpotRound) -> list[dict[str, Any]]:
     """The layout: everybody's bets spot by spot, the largest first."""
-    amounts: dict[str, int] = {}
-    players: dict[str, int] = {}
-    outcomes: dict[str, str] = {}
-    for slip in game.slips.values():
-        for spot, amount in slip.spots.items():
-            amounts[spot] = amounts.get(spot, 0) + amount
-            players[spot] = players.get(spot, 0) + 1
-        outcomes.update((spot, outcome) for spot, (outcome, _) in slip.verdicts.items())
     return [
         {
             "spot": spot,
-            "amount": to_number(amount),
-            "players": players[spot],
-            "won": _WON.get(outcomes.get(spot, "")),
+            "amount": to_number(pile.amount),
+            "players": pile.players,
+            "won": _WON.get(pile.outcome),
         }
-        for spot, amount in sorted(amounts.items(), key=lambda one: -one[1])
+        for spot, pile in sorted(game.piles.items(), key=lambda one: -one[1].amount)
     ]
+
+
+def _heads(game: SpotRound) -> list[Slip]:
+    """The players with the most at stake or, once it is decided, with the most to show for it: as many as
+    a page has room for, in the order of their first bets."""
+
+    def weight(slip: Slip) -> tuple[int, int]:
+        return slip.returned if slip.verdicts else 0, slip.laid
+
+    slips = game.slips.values()
+    if len(slips) <= SHOWN:
+        return list(slips)
+    heads = {slip.player for slip in nlargest(SHOWN, slips, key=weight)}
+    return [slip for slip in slips if slip.player in heads]
 
 
 def _bet(slip: Slip) -> dict[str, Any]:

@@ -1,0 +1,227 @@
+"""Tables where each viewer plays a game of their own (rulings 14), through the whole pit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.pit.verify import verify
+from tests.pit.rig import Hall
+
+POKER = "video-poker"
+DEAL = "2S 5D 9C QH KD"
+
+
+def poker(tmp_path: Path, cards: str | None = None, *, table: str = POKER, **more: object) -> Hall:
+    return Hall(tmp_path / "evening.db", table=table, cards=cards, **more)  # type: ignore[arg-type]
+
+
+def games(hall: Hall) -> list[dict]:
+    return hall.floor.frame(hall.tables[0]).public["play"]["games"]
+
+
+async def test_a_viewers_word_opens_an_idle_table(tmp_path: Path) -> None:
+    async with poker(tmp_path, f"{DEAL} 3S 4D 5C 6H 7S") as hall:
+        assert hall.phase == "idle"
+        assert await hall.say("aya", "deal 3") == []
+        assert (hall.phase, await hall.points()) == ("playing", {"aya": 497})
+        assert games(hall)[0]["cards"] == DEAL.split()
+        assert games(hall)[0]["player"]["name"] == "aya"
+        assert await hall.say("aya", "hold none") == []
+        assert (hall.phase, await hall.points()) == ("idle", {"aya": 509})
+        await hall.assert_sound()
+
+
+async def test_a_refused_word_opens_nothing(tmp_path: Path) -> None:
+    async with poker(tmp_path, DEAL) as hall:
+        for said, code in (("deal 5x101", "short"), ("deal 5x2000", "bet_too_big")):
+            assert await hall.say("aya", said) == [code]
+            assert (hall.phase, hall.table.number, await hall.points()) == ("idle", 0, {"aya": 500})
+        await hall.do("ban", "aya")
+        assert await hall.say("aya", "deal 5") == ["banned"]
+        assert hall.table.number == 0
+
+
+async def test_several_play_at_once_and_nobody_waits_for_another(tmp_path: Path) -> None:
+    """One running game each; a new one may begin while others go on."""
+    async with poker(tmp_path, "2S 5D 9C QH KD JS JD 2C 3H 5H 4S 4D 4C 4H 9D 2H") as hall:
+        await hall.say("aya", "deal 1")
+        await hall.say("ben", "deal 2")
+        assert await hall.say("aya", "deal 1") == ["game_running"]
+        await hall.say("ben", "hold all")
+        assert await hall.points() == {"aya": 499, "ben": 500}
+        await hall.say("ben", "deal 5")
+        await hall.say("aya", "hold 2 3 4 5")
+        assert [(one["player"]["name"], one["state"]) for one in games(hall)] == [
+            ("aya", "done"),
+            ("ben", "done"),
+            ("ben", "asked"),
+        ]
+        assert hall.phase == "playing"
+        await hall.say("ben", "hold all")
+        assert (hall.phase, await hall.points()) == ("idle", {"aya": 499, "ben": 595})
+        await hall.assert_sound()
+
+
+async def test_each_game_has_a_deck_whose_seed_was_committed_to_before(tmp_path: Path) -> None:
+    path = tmp_path / "evening.db"
+    async with Hall(path, table=POKER) as hall:
+        seen: list[str] = []
+        for who in ("aya", "ben", "cho"):
+            if hall.table.shoe.number:
+                seen.append(hall.floor.frame(POKER).public["shoe"]["commitment"])
+            await hall.say(who, "deal 1")
+        dealt = [card for one in games(hall) for card in one["cards"]]
+        for who in ("ben", "aya", "cho"):
+            await hall.say(who, "hold 1")
+        assert hall.phase == "idle"
+        await hall.assert_sound()
+        for one in games(hall):
+            assert len(set(one["cards"])) == 5
+    reports = await verify(path)
+    assert [(one["cards"], one["failures"]) for one in reports] == [(9, []), (9, []), (9, []), (0, [])]
+    assert [one["commitment"] for one in reports[1:3]] == seen
+    assert ["server_seed" in one for one in reports] == [True, True, True, False]
+    assert len(dealt) == 15
+
+
+async def test_a_seed_is_not_told_while_its_game_runs(tmp_path: Path) -> None:
+    path = tmp_path / "evening.db"
+    async with Hall(path, table=POKER) as hall:
+        await hall.say("aya", "deal 1")
+        await hall.say("ben", "deal 1")
+        await hall.close()
+        assert not any("server_seed" in one for one in await verify(path))
+        await hall.open()
+        await hall.say("aya", "hold all")
+        await hall.say("ben", "hold all")
+    assert ["server_seed" in one for one in await verify(path)] == [True, True, False]
+
+
+async def test_undo_deals_the_same_cards_again(tmp_path: Path) -> None:
+    async with Hall(tmp_path / "evening.db", table=POKER) as hall:
+        await hall.say("aya", "deal 1")
+        await hall.say("ben", "deal 1")
+        await hall.say("aya", "hold 1")
+        cards, points = games(hall)[0]["cards"], await hall.points()
+        await hall.do("undo")
+        assert games(hall)[0]["state"] == "asked"
+        await hall.say("ben", "hold all")
+        await hall.do("undo")
+        await hall.say("aya", "hold 1")
+        assert (games(hall)[0]["cards"], await hall.points()) == (cards, points)
+        await hall.do("void")
+        assert await hall.points() == {"aya": 500, "ben": 500}
+        await hall.assert_sound()
+
+
+async def test_a_game_survives_a_restart(tmp_path: Path) -> None:
+    async with Hall(tmp_path / "evening.db", table=POKER) as hall:
+        await hall.say("aya", "deal 1")
+        await hall.say("ben", "deal 3")
+        before = games(hall)
+        await hall.reopen()
+        assert games(hall) == before
+        await hall.say("aya", "hold none")
+        await hall.say("ben", "hold 5")
+        assert hall.phase == "idle"
+        await hall.assert_sound()
+        assert [one["failures"] for one in await verify(tmp_path / "evening.db")] == [[], [], []]
+
+
+async def test_everybody_has_their_own_time(tmp_path: Path) -> None:
+    """The clock holds all for whoever does not answer, each a clock's length after their cards (rulings
+    2.4)."""
+    async with poker(tmp_path, f"{DEAL} JS JD 2C 3H 5H") as hall:
+        await hall.say("aya", "deal 1")
+        hall.now_ms += 20_000
+        await hall.say("ben", "deal 1")
+        assert hall.actor.clock.left(hall.now_ms) == 10
+        hall.now_ms += 10_000
+        hall.actor._ring()
+        await hall.settle()
+        assert [one["state"] for one in games(hall)] == ["done", "asked"]
+        assert hall.actor.clock.left(hall.now_ms) == 20
+        await hall.reopen()
+        assert hall.actor.clock.left(hall.now_ms) == 30  # never shorter after a restart
+        assert await hall.do("timeout") == "done"
+        assert (hall.phase, await hall.points()) == ("idle", {"aya": 499, "ben": 500})
+
+
+async def test_again_repeats_the_last_stake(tmp_path: Path) -> None:
+    async with poker(tmp_path, f"{DEAL} {DEAL} {DEAL}") as hall:
+        await hall.say("aya", "points")
+        assert await hall.say("aya", "again") == ["no_last_bet"]
+        await hall.say("aya", "deal 2x10")
+        await hall.say("aya", "hold all")
+        assert await hall.say("aya", "again") == []
+        assert await hall.points() == {"aya": 460}
+        await hall.say("aya", "hold all")
+        assert await hall.say("aya", "deal 5xall") == []
+        assert await hall.points() == {"aya": 0}
+
+
+async def test_a_table_that_is_closed_or_paused_takes_no_game(tmp_path: Path) -> None:
+    async with poker(tmp_path, DEAL) as hall:
+        await hall.say("aya", "points")
+        await hall.do("close_table")
+        before = hall.table.number
+        await hall.say("aya", "deal 1")
+        assert hall.table.number == before
+
+
+async def test_antes_wait_for_the_dealer_who_has_opened(tmp_path: Path) -> None:
+    """Stud: at an idle table a game is dealt at once; after @open the antes wait for @deal (rulings 14.3)."""
+    cards = "2S AD 5S KC 9S 4H JS 7S KS 9D"
+    async with poker(tmp_path, f"{cards} {cards} {cards}", table="stud") as hall:
+        await hall.do("open")
+        assert await hall.say("aya", "ante 100") == []
+        assert await hall.say("aya", "ante 50") == []
+        assert await hall.say("ben", "ante 10") == []
+        assert await hall.say("ben", "cancel") == ["bet_withdrawn"]
+        assert (hall.phase, await hall.points()) == ("betting", {"aya": 450, "ben": 500})
+        assert await hall.do("deal") == "done"
+        assert games(hall)[0]["dealer"] == ["AD", "?", "?", "?", "?"]
+        await hall.say("ben", "ante 10")
+        assert games(hall)[1]["state"] == "asked"
+        assert await hall.say("aya", "raise") == []
+        assert await hall.say("ben", "pass") == []
+        assert (hall.phase, await hall.points()) == ("idle", {"aya": 500 + 50 + 800, "ben": 490})
+        await hall.say("ben", "ante 10")
+        assert hall.phase == "playing"
+        await hall.assert_sound()
+
+
+async def test_no_hidden_card_leaves_the_server(tmp_path: Path) -> None:
+    cards = "2S AD 5S KC 9S 4H JS 7S KS 9D"
+    async with poker(tmp_path, cards, table="stud") as hall:
+        await hall.say("aya", "ante 10")
+        told = repr([(frame.public, frame.dealer, frame.events) for frame in hall.frames]) + repr(hall.lines)
+        assert "AD" in told
+        for hidden in ("KC", "4H", "7S", "9D"):
+            assert hidden not in told
+        await hall.say("aya", "raise")
+        assert "KC" in repr(hall.frames[-1].public)
+
+
+async def test_slots_turn_by_the_last_settings(tmp_path: Path) -> None:
+    async with Hall(tmp_path / "evening.db", table="slots") as hall:
+        await hall.say("aya", "spin 2 lines 3 coins 2")
+        first = games(hall)[0]
+        assert (first["stake"], first["lines"], first["coins"]) == (12, 3, 2)
+        await hall.reopen()
+        await hall.say("aya", "spin")
+        assert games(hall)[0]["stake"] == 12
+        await hall.say("aya", "maxbet")
+        assert games(hall)[0]["stake"] == 2 * 9 * 3
+        assert hall.phase == "idle"
+        await hall.assert_sound()
+        assert [one["failures"] for one in await verify(tmp_path / "evening.db")] == [[]]
+
+
+async def test_an_empty_round_is_ended_by_the_dealer(tmp_path: Path) -> None:
+    async with poker(tmp_path, DEAL) as hall:
+        await hall.do("open")
+        assert hall.phase == "betting"
+        assert hall.floor.frame(POKER).public["next"] == {"verb": "deal"}
+        assert await hall.do("deal") == "done"
+        assert hall.phase == "idle"
