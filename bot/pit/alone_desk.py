@@ -169,7 +169,7 @@ class AloneDesk:
         live = self.table.live
         carried = self.table.carried.get(self.table.sheet.id)
         machine = cast(SlotsRound, start_round(self.table.sheet, carried) if live is None else live)
-        setting = machine.setting(self.player, asked)
+        setting = machine.setting(asked)
         return replace(asked, amount=self._amount(_one(command), max(1, setting.lines * setting.coins)))
 
 

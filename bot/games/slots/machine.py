@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, PlainSerializer, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from bot.games.sheet import Multiplier, Name, SheetModel
@@ -26,11 +26,15 @@ def _rows(value: Any) -> Any:
     return list(value) if isinstance(value, str) else value
 
 
-Strip = Annotated[tuple[Symbol, ...], BeforeValidator(_words)]
+Strip = Annotated[tuple[Symbol, ...], BeforeValidator(_words), PlainSerializer(" ".join, return_type=str)]
 """A reel from its stop 0 on, round and round: ``"cherry bell seven"``. At stop 1 the second symbol lies in
 the top row of the window and the third one below it."""
 
-Line = Annotated[tuple[int, ...], BeforeValidator(_rows)]
+Line = Annotated[
+    tuple[int, ...],
+    BeforeValidator(_rows),
+    PlainSerializer(lambda rows: "".join(map(str, rows)), return_type=str),
+]
 """A line's row on each reel, left to right, the top row 1: ``"12321"``."""
 
 Pays = Annotated[Mapping[int, Multiplier], Field(min_length=1)]

@@ -92,11 +92,11 @@ class SlotsRound(AloneRound[SlotGame]):
 
     # --- a game begins ----------------------------------------------------------------------------------
 
-    def setting(self, player: PlayerId, action: SpinReels) -> Setting:
+    def setting(self, action: SpinReels) -> Setting:
         """What the action comes to: what it leaves out is as the player last had it, at first one coin of the
         smallest amount on one line."""
         smallest = self.sheet.limits_for(action.rank).low
-        last = self._last_settings.get(player, Setting(smallest, 1, 1))
+        last = self._last_settings.get(action.player, Setting(smallest, 1, 1))
         return Setting(
             last.amount if action.amount is None else action.amount,
             # Another machine may have come since.
@@ -107,7 +107,7 @@ class SlotsRound(AloneRound[SlotGame]):
     def _check_play(self, action: SpinReels) -> None:
         if action.rank not in self.sheet.rank_by_id:
             raise IllegalAction("no_such_rank", rank=action.rank)
-        setting = self.setting(action.player, action)
+        setting = self.setting(action)
         if not 1 <= setting.lines <= self.sheet.lines:
             raise IllegalAction("slot_lines", lines=self.sheet.lines)
         if not 1 <= setting.coins <= self.sheet.coins:
@@ -119,7 +119,7 @@ class SlotsRound(AloneRound[SlotGame]):
 
     def _play(self, action: SpinReels) -> None:
         player = action.player
-        setting = self.setting(player, action)
+        setting = self.setting(action)
         self._last_settings.pop(player, None)
         self._last_settings[player] = setting
         while len(self._last_settings) > self.sheet.remembered:
