@@ -7,7 +7,7 @@ Until then everything a unit sees - balances, who has been seen, what was posted
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 
 from bot.games.ranks import Rank
 from bot.points.identities import Identities
@@ -34,6 +34,9 @@ from bot.points.values import AccountId, AccountKind, HandRow, JournalRow, Shoe,
 _FORMER_NAMES = 5
 _HANDS = 20
 """A viewer's hands in one round are fewer than this."""
+
+
+_HAND_COLUMNS = tuple(field.name for field in fields(HandRow) if field.name not in ("table", "account"))
 
 
 class Tx(Identities):
@@ -287,9 +290,8 @@ class Tx(Identities):
         self._changes.put(self._memory.settled, (table, round_number, step), hands)
         self._add(Write.SETTLEMENT, table_id=table, round=round_number, step=step, at=self.now)
         for hand in hands:
-            values = asdict(hand)
-            values["table_id"], values["account_id"] = values.pop("table"), values.pop("account")
-            self._add(Write.HAND, **values)
+            values = {name: getattr(hand, name) for name in _HAND_COLUMNS}  # asdict copies, far slower
+            self._add(Write.HAND, table_id=hand.table, account_id=hand.account, **values)
 
     async def hands(self, account: AccountId, limit: int) -> list[HandRow]:
         """The viewer's last settled hands, newest first; undone and voided ones are not among them."""

@@ -4,7 +4,10 @@ import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { cardText } from "/static/shared/cards.js";
 import { cardsToCorrect, slotWords } from "/static/dock/wording.js";
 
-/** The cards of the chosen seat and of the dealer, as buttons; only where cards come from the dealer's hand. */
+/**
+ * The cards of the chosen seat and of the dealer, or of a game without seats, as buttons; only where cards come
+ * from the dealer's hand. It stands in whichever panel shows the table.
+ */
 export class CorrectPanel {
   constructor({ controls, texts, answerPanel }) {
     this.controls = controls;
@@ -14,7 +17,8 @@ export class CorrectPanel {
     this.element = h("div", { class: "correcting" }, h("h2", { text: texts.get("page.dock.correct_title") }), this.cards);
   }
 
-  draw(view, seat) {
+  draw(view, seat, panel) {
+    if (this.element.parentElement !== panel) panel.append(this.element);
     const cards = view.shoe?.source === "shoe" ? [] : cardsToCorrect(view, seat);
     this.element.hidden = cards.length === 0;
     reconcile(this.cards, cards, (one) => one.slot, (one) => this.#card(one.slot), (button, { slot, card }) => {

@@ -63,8 +63,9 @@ function build(root, texts, connection) {
   const head = new Head(texts);
   const answer = new AnswerPanel(shared);
   const round = new RoundControls({ ...shared, answerPanel: answer });
-  const seats = new SeatsPanel({ ...shared, correctPanel: new CorrectPanel({ ...shared, answerPanel: answer }) });
-  const plays = new PlayPanel({ texts, correctPanel: new CorrectPanel({ ...shared, answerPanel: answer }) });
+  const correctPanel = new CorrectPanel({ ...shared, answerPanel: answer });
+  const seats = new SeatsPanel({ ...shared, correctPanel });
+  const plays = new PlayPanel({ texts, correctPanel });
   const filling = new FillingPanel(shared);
   const people = new PeoplePanel(shared);
   const identity = new IdentityPanel(shared);

@@ -15,7 +15,7 @@ export class PlayPanel {
     this.facts = h("p", { class: "facts" });
     this.spots = h("ul", { class: "spots", "aria-label": texts.get("page.dock.spots") });
     this.list = h("div", { class: "seats plays", role: "listbox", "aria-label": texts.get("page.dock.players") });
-    this.element = h("section", { class: "playing", "aria-label": texts.get("page.dock.players"), hidden: true }, this.title, this.facts, this.spots, this.list, this.correct.element);
+    this.element = h("section", { class: "playing", "aria-label": texts.get("page.dock.players"), hidden: true }, this.title, this.facts, this.spots, this.list);
   }
 
   draw(view) {
@@ -37,8 +37,8 @@ export class PlayPanel {
   }
 
   #drawCorrect() {
-    if (!this.element.hidden) this.correct.draw(this.view, this.chosen ?? this.view.awaiting?.seats?.[0] ?? gamesOf(this.view).at(-1)?.game);
-    else this.correct.element.hidden = true;
+    if (this.element.hidden) return;
+    this.correct.draw(this.view, this.chosen ?? this.view.awaiting?.seats?.[0] ?? gamesOf(this.view).at(-1)?.game, this.element);
   }
 
   #drawSpots(spots) {
@@ -78,10 +78,18 @@ export class PlayPanel {
     const { texts } = this;
     const dealer = (game.dealer ?? []).map(cardText).join(" ");
     const cards = (game.cards ?? []).map(cardText).join(" ");
-    const window = (game.window ?? []).map((reel) => reel.map((one) => texts.or(`page.symbol.${one}`, one)).join("/")).join("　");
-    const what = [cards || window, dealer && texts.get("page.dock.dealers_cards", { cards: dealer })].filter(Boolean).join("　");
+    const what = [cards || this.#ofReels(game), dealer && texts.get("page.dock.dealers_cards", { cards: dealer })].filter(Boolean).join("　");
     const state = resultText(game, texts) || texts.get(`page.dock.game_state.${game.state}`);
     return { key: game.game, number: game.game, player: game.player, what, stake: formatPoints(game.stake), state, net: netOfPlay(game), now: isAsked(game) };
+  }
+
+  /** How it is played and what has won: the window itself says little in words. */
+  #ofReels(game) {
+    const { texts } = this;
+    if (!game.lines) return "";
+    const wins = (game.wins ?? []).map((win) => `${texts.or(`page.symbol.${win.symbol}`, win.symbol)}×${win.count} ${formatPoints(win.amount)}`);
+    const free = game.free_left > 0 ? [texts.get("page.play.free_left", { count: game.free_left })] : [];
+    return [texts.get("page.play.lines", game), ...wins, ...free].join(texts.get("page.play.spots_mark"));
   }
 
   #row() {

@@ -62,7 +62,6 @@ export class SeatsPanel {
       this.moves,
       h("div", { class: "moves seat-doings" }, this.house, this.kick, this.ban),
       this.typing,
-      this.correct.element,
     );
     this.element = h("section", { class: "seating", "aria-label": get("seats") }, this.exit, this.list, this.actions);
     setInterval(() => this.#drawTimes(), LOOK_AGAIN_MS);
@@ -193,7 +192,7 @@ export class SeatsPanel {
     setEnabled(this.ban, Boolean(seat?.player));
     this.house.hidden = !view.table?.house_seats;
     setEnabled(this.house, seat?.state === "empty" && !seat.player);
-    this.correct.draw(view, this.selected);
+    if (!this.element.hidden) this.correct.draw(view, this.selected, this.actions);
     this.hands.hidden = hands.length < 2;
     const choices = hands.length < 2 ? [] : [0, ...hands.map((hand) => hand.hand)];
     reconcile(this.hands, choices, (hand) => hand, () => this.#handButton(), (button, hand) => {
