@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bot.commands import Vocabulary
 from bot.games.house import own_file, read_toml
-from bot.games.registry import load_sheet, table_ids
+from bot.games.registry import GAMES, load_sheet, table_ids
 from bot.games.sheet import Problem, SheetError
 from bot.pit.sheets import house_rules
 from bot.points import RankTable, load_rules
 from bot.texts import Language
 
-FILES = ("premiums.toml", "ranks.toml", "seasons.toml", "words.toml")
+SHARED = {key: f"{key}.toml" for game in GAMES.values() for key in game.shared}
+"""The files of sets that a rule sheet names, by the line that does: premium hands, wheels, machines."""
+
+FILES = (*SHARED.values(), "ranks.toml", "seasons.toml", "words.toml")
 """What may lie in the folder beside ``tables/*.toml``."""
 
 
@@ -60,16 +63,25 @@ def _strangers(folder: Path) -> Iterator[Found]:
 def _tables(folder: Path) -> Iterator[Found]:
     for table_id in table_ids(folder):
         path = own_file(f"tables/{table_id}.toml", folder)
-        shared = own_file("premiums.toml", folder)
         try:
             sheet = load_sheet(table_id, {"ranks": _ranks(folder)}, folder)
         except SheetError as error:
-            if path is not None or error.source == str(shared):
-                yield Found(path or folder / "premiums.toml", table_id, error=error)
+            place = path or _shared_file(error.source, (one.key for one in error.problems), folder)
+            if place is not None:
+                yield Found(place, table_id, error=SheetError(str(place), error.problems))
             continue
         changed = tuple(one for one in house_rules(sheet) if not one["key"].startswith("ranks."))
-        if path is not None or changed:
-            yield Found(path or folder / "premiums.toml", table_id, changed)
+        place = path or _shared_file("", (one["key"] for one in changed), folder)
+        if place is not None:
+            yield Found(place, table_id, changed)
+
+
+def _shared_file(source: str, keys: Iterable[str], folder: Path) -> Path | None:
+    """The house's own file of sets that is ``source``, or that the lines ``keys`` come from."""
+    own = {key: path for key, name in SHARED.items() if (path := own_file(name, folder)) is not None}
+    named = [path for path in own.values() if str(path) == source]
+    lines = [own[line] for key in keys if (line := key.partition(".")[0]) in own]
+    return next(iter((*named, *lines)), None)
 
 
 def _ranks(folder: Path) -> list[dict[str, Any]]:

@@ -29,6 +29,7 @@ def test_every_change_is_listed_with_what_was_shipped(chatjack: Chatjack, tmp_pa
     write(tmp_path, "seasons.toml", 'ranking = "net"\n')
     write(tmp_path, "words.toml", '[commands]\nhit = ["おかわり"]\n')
     write(tmp_path, "premiums.toml", "[switch.pays]\n777 = 8\n")
+    write(tmp_path, "machine.toml", '[night-parade]\nreturns = "93.72"\nscatter.most = 16\n')
     done = chatjack("rules", "check")
     assert done.returncode == 0, done.stderr
     found = {
@@ -40,6 +41,10 @@ def test_every_change_is_listed_with_what_was_shipped(chatjack: Chatjack, tmp_pa
     assert found == {
         (sheet.name, "tournament"): {"seats": (5, 7), "pays.natural": ("6/5", "5/2")},
         ("premiums.toml", "switch"): {"premiums.pays.777": ("8", "7")},
+        ("machine.toml", "slots"): {
+            "machine.returns": ("93.72", "93.98"),
+            "machine.scatter.most": (16, 100),
+        },
         ("ranks.toml", None): {"heart.promoted_at": (20_000, 10_000)},
         ("seasons.toml", None): {"ranking": ("net", "points")},
         ("words.toml", None): {"commands.hit": (["おかわり"], None)},
@@ -57,6 +62,8 @@ def test_every_change_is_listed_with_what_was_shipped(chatjack: Chatjack, tmp_pa
         ("seasons.toml", "tables = 5", "tables", "並び"),
         ("tables/turnament.txt", "seats = 5", "(the whole file)", "このファイルは使われません"),
         ("words.toml", "[commands]\nhit = 5", "[commands] hit", "言葉の並び"),
+        ("premiums.toml", '[switch.pays]\n777 = "x"', "premiums.pays.777", "使えません"),
+        ("machine.toml", "[night-parade.pays]\nlemon = { 3 = 6 }", "machine", "リールから計算した還元率は"),
     ],
 )
 def test_a_mistake_names_file_key_and_what_is_allowed(

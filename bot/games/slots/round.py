@@ -114,7 +114,7 @@ class SlotsRound(AloneRound[SlotGame]):
             raise IllegalAction("slot_coins", coins=self.sheet.coins)
         most = self.sheet.limits_for(action.rank).high
         if most is not None and setting.stake > most:
-            raise IllegalAction("slot_too_big", stake=setting.stake, max=most)
+            raise IllegalAction("slot_too_big", amount=setting.stake, max=most)
         self.check_stake(action.player, setting.stake, action.rank, action.means, unit=setting.amount)
 
     def _play(self, action: SpinReels) -> None:
