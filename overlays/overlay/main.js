@@ -3,7 +3,7 @@
 import { Connection } from "/static/shared/connection.js";
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { allSeats, awaitedSeats, dealerSeat, dealtHands, isFree } from "/static/shared/hands.js";
-import { isDecided, isUnseated } from "/static/shared/play.js";
+import { isAlone, isDecided, isUnseated } from "/static/shared/play.js";
 import { loadTexts } from "/static/shared/texts.js";
 import { Changes } from "/static/overlay/changes.js";
 import { seatWidth } from "/static/overlay/layout.js";
@@ -123,7 +123,7 @@ class Overlay {
     const commitment = view.shoe?.commitment;
     setText(proof, commitment ? texts.get("page.overlay.commitment", { commitment: short(commitment) }) : "");
     const first = unseated && !view.play;
-    setText(welcome, first ? texts.get(`page.play.invite_${view.table.game}`) : nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
+    setText(welcome, first ? texts.get(isAlone(view) ? `page.play.invite_${view.table.game}` : "page.play.no_bets") : nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
     this.table.classList.toggle("nobody", nobody);
     this.table.classList.toggle("unseated", unseated);
 
