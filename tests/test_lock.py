@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.lock import AlreadyRunning, FloorLock, running_at
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 HOLD = """
@@ -105,7 +106,7 @@ def test_looking_whether_a_floor_runs_changes_nothing(hold, tmp_path):
     assert not (tmp_path / "none").exists()
     process = hold(tmp_path, "http://127.0.0.1:7788/")
     assert running_at(tmp_path) == "http://127.0.0.1:7788/"
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     assert running_at(tmp_path) is None
     with FloorLock(tmp_path):
         pass

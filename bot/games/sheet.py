@@ -194,8 +194,11 @@ def _problem(model: type[BaseModel], error: Any) -> Problem:
     if kind == "extra_forbidden":
         inside = _model_at(model, place[:-1])
         return Problem(key, kind, {"known": ", ".join(inside.model_fields) if inside else "–"})
-    if kind == "literal_error":  # pydantic's own is English: 'joker', 'time' or 'none'
-        params["expected"] = tuple(re.findall("'([^']*)'", error["ctx"]["expected"]))
+    if (
+        kind == "literal_error"
+    ):  # pydantic's own is English: 'joker', 'time' or 'none'; a number has no quotes
+        expected = error["ctx"]["expected"]
+        params["expected"] = tuple(re.findall("'([^']*)'", expected) or re.split(", | or ", expected))
     if f"rules.{kind}" in catalogue("en"):
         return Problem(key, kind, params)
     return Problem(key, "other", {**params, "message": error["msg"].removeprefix("Value error, ")})

@@ -28,6 +28,7 @@ from bot.games.contract import (
 )
 from bot.games.sheet import TableSheet
 from bot.pit.desk import Answer, Desk
+from bot.pit.desks import Takes, desk_at
 from bot.pit.entries import (
     Act,
     AutoAdvance,
@@ -218,20 +219,13 @@ class Controls:
 
     def act(self, args: Args) -> list[Answer]:
         """Plays for a seat, as its player would type it; for one that the house plays it is the dealer's own
-        choice (rulings 8.1)."""
+        choice (rulings 8.1). Where each plays alone the number is the game's."""
         seat = _number(args, 0, "seat")
-        held = self.table.seats.get(seat)
-        house = self._house_plays(seat)
-        if held is None and not house:
-            raise IllegalAction("seat_empty", seat=seat)
-        player = NOBODY if held is None or house else held.player
         text = " ".join(map(str, args[1:]))
         commands = self.house.read(text, seat)
+        desk = self._desk_for_game(seat) if self.table.style == "alone" else self._desk_for_seat(seat)
         if not commands:
             raise IllegalAction("bad_argument", argument=text, allowed="ht, st, dd, sp, bet 100 …")
-        person = self.house.people.get(player)
-        rank = person.rank if person else self.table.sheet.ranks[0].id
-        desk = Desk(self.step, player, rank, house_seat=seat if house else None)
         before = len(self.step.entries)
         answers = desk.take(commands)
         refused = next((one for one in answers if one.important), None)
@@ -239,6 +233,25 @@ class Controls:
             code, params = (refused.code, refused.params) if refused else ("nothing_to_do", {})
             raise IllegalAction(code, **params)
         return answers
+
+    def _desk_for_seat(self, seat: int) -> Takes:
+        held = self.table.seats.get(seat)
+        house = self._house_plays(seat)
+        if held is None and not house:
+            raise IllegalAction("seat_empty", seat=seat)
+        player = NOBODY if held is None or house else held.player
+        return Desk(self.step, player, self._rank(player), house_seat=seat if house else None)
+
+    def _desk_for_game(self, game: int) -> Takes:
+        live = cast(AloneRound | None, self.table.live)
+        if live is None or game not in live.waiting:
+            raise IllegalAction("game_not_asked", game=game)
+        player = live.player_of(game)
+        return desk_at(self.step, player, self._rank(player), 0, self.house.sheet)
+
+    def _rank(self, player: PlayerId) -> str:
+        person = self.house.people.get(player)
+        return person.rank if person else self.table.sheet.ranks[0].id
 
     def _house_plays(self, seat: int) -> bool:
         live = self.table.live

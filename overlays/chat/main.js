@@ -5,6 +5,7 @@ import { h, reconcile, setText } from "/static/shared/dom.js";
 import { loadTexts } from "/static/shared/texts.js";
 import { Countdown } from "/static/shared/countdown.js";
 import { allSeats, awaitedSeats, totalText } from "/static/shared/hands.js";
+import { isUnseated } from "/static/shared/play.js";
 import { exampleBet } from "/static/shared/say.js";
 import { Lines } from "/static/chat/lines.js";
 import { TableSwitch } from "/static/chat/tables.js";
@@ -56,7 +57,7 @@ class Chat {
       this.view = detail.view;
       this.table = detail.table ?? null;
       this.tables = detail.tables ?? [];
-      this.viewers.standsAt(this.tables);
+      this.viewers.standsAt(this.tables, !isUnseated(this.view));
       this.switch.draw(this.tables, this.table);
       const wanted = this.fresh ? this.wanted : this.view.closed ? this.tables.find((one) => one.id !== this.table)?.id : null;
       this.fresh = false;

@@ -18,6 +18,8 @@ export class Viewers extends EventTarget {
     this.texts = texts;
     this.known = new Map();
     this.numbers = new Map();
+    /** Whether the table shown has seats: where it has none, nobody is told that they hold none. */
+    this.seated = true;
     const { viewers = [], current = null } = load();
     for (const viewer of viewers) this.known.set(viewer.id, viewer);
     this.currentId = this.known.has(current) ? current : (viewers[0]?.id ?? null);
@@ -55,7 +57,8 @@ export class Viewers extends EventTarget {
   }
 
   /** The tables that stand together: where there are several, a seat is told with its table's number. */
-  standsAt(tables) {
+  standsAt(tables, seated) {
+    this.seated = seated;
     this.numbers = new Map(tables.length > 1 ? tables.map((one) => [one.id, one.number]) : []);
     this.draw();
   }
@@ -132,6 +135,7 @@ export class Viewers extends EventTarget {
     if (viewer.points === undefined) return texts.get("page.chat.newcomer", { name: viewer.name });
     const seat = viewer.seat ? this.#seatOf(viewer) : texts.get("page.chat.standing");
     const rank = texts.or(`page.rank.${viewer.rank}`, viewer.rank ?? "");
+    if (!viewer.seat && !this.seated) return texts.get("page.chat.about_unseated", { name: viewer.name, points: formatPoints(viewer.points), rank });
     return texts.get("page.chat.about", { name: viewer.name, points: formatPoints(viewer.points), rank, seat });
   }
 

@@ -3,7 +3,7 @@
 import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { formatChange, formatPoints } from "/static/shared/amounts.js";
 import { cardText, drawMark } from "/static/shared/cards.js";
-import { betsOf, gamesOf, isAlone, isAsked, isUnseated, netOfPlay, resultText, spotText, stakeSum, toneOfNet } from "/static/shared/play.js";
+import { betsOf, gamesOf, isAlone, isAsked, isUnseated, netOfPlay, playersOf, resultText, spotText, stakeSum, toneOfNet } from "/static/shared/play.js";
 
 export class PlayPanel {
   constructor({ texts, correctPanel }) {
@@ -25,7 +25,7 @@ export class PlayPanel {
     if (!rows.some((row) => row.key === this.chosen)) this.chosen = null;
     reconcile(this.list, rows, (row) => row.key, () => this.#row(), (element, row) => this.#drawRow(element, row));
     this.list.hidden = rows.length === 0;
-    setText(this.title, this.texts.get("page.dock.at_stake", { count: rows.length, sum: formatPoints(stakeSum(view)) }));
+    setText(this.title, this.texts.get("page.dock.at_stake", { count: formatPoints(playersOf(view)), sum: formatPoints(stakeSum(view)) }));
     setText(this.facts, this.#factsOf(view.play));
     this.#drawSpots(view.play?.spots ?? []);
     this.#drawCorrect();

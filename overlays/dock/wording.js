@@ -1,7 +1,7 @@
 // The dock's sentences: what the big button will do, what a card is for.
 
 import { allSeats, awaitedSeats, betsHeld, dealerSeat, totalText } from "/static/shared/hands.js";
-import { betsOf, gameAt, gamesOf, isAlone, isUnseated, spotText } from "/static/shared/play.js";
+import { gameAt, gamesOf, isAlone, isUnseated, playersOf, spotText } from "/static/shared/play.js";
 
 /** The hands of a coup as slots name them. */
 const SIDES = { 1: "player", 2: "banker" };
@@ -111,7 +111,7 @@ function timeoutText(view, next, texts, get) {
 /** How many have bet. */
 function bettors(view) {
   const games = gamesOf(view).filter((game) => game.state === "waiting");
-  return isUnseated(view) ? betsOf(view).length + games.length : allSeats(view).filter((seat) => seat.bet > 0).length;
+  return isUnseated(view) ? (isAlone(view) ? games.length : playersOf(view)) : allSeats(view).filter((seat) => seat.bet > 0).length;
 }
 
 export function seatOf(view, number) {

@@ -3,7 +3,9 @@
 
 /** Collected while drawing; handed to Motion if the frame is to be animated, else thrown away. */
 export class Changes {
-  constructor() {
+  /** @param {boolean} calm the picture is drawn as it stands: a reload, a gap, an undo */
+  constructor(calm = false) {
+    this.calm = calm;
     /** Cards that change places: `{element, from, seat, hand}`, `from` their box before. */
     this.moves = [];
     /** Cards that are new on the table or changed: `{element, seat, hand, index, flip}`. Seat 0 is the dealer. */

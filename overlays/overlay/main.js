@@ -3,7 +3,7 @@
 import { Connection } from "/static/shared/connection.js";
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { allSeats, awaitedSeats, dealerSeat, dealtHands, isFree } from "/static/shared/hands.js";
-import { isDecided, isUnseated } from "/static/shared/play.js";
+import { isAlone, isDecided, isUnseated } from "/static/shared/play.js";
 import { loadTexts } from "/static/shared/texts.js";
 import { Changes } from "/static/overlay/changes.js";
 import { seatWidth } from "/static/overlay/layout.js";
@@ -61,15 +61,17 @@ class Overlay {
     if (over) this.motion.settle(); // the next round has begun
     const moving = calm || !this.view ? [] : this.#takeUp(events);
     if (!calm && this.view) this.motion.sweep(this.#leaving(view));
-    const changes = this.draw(view);
+    const changes = this.draw(view, calm);
+    let wait = 0;
     if (!calm) {
       this.#putDown(moving, changes);
       const landed = this.motion.play(changes);
       this.banner.show(momentsOf({ ...changes, events, view, texts: this.texts }), landed + 200);
       this.secret ||= changes.secret;
+      if (changes.secret || changes.games.length > 0) wait = landed;
     }
-    if (calm || over || this.motion.left === 0) this.secret = false;
-    this.#drawAside();
+    if (calm || over || (this.secret && this.motion.left === 0)) this.#reveal();
+    else this.#drawAside(wait);
     for (const event of events) this.#tell(event);
   }
 
@@ -107,8 +109,8 @@ class Overlay {
   }
 
   /** Draws the whole view; safe to call at any time, any number of times. */
-  draw(view) {
-    const changes = new Changes();
+  draw(view, calm) {
+    const changes = new Changes(calm);
     const { texts } = this;
     this.view = view;
     this.table.hidden = false;
@@ -123,7 +125,7 @@ class Overlay {
     const commitment = view.shoe?.commitment;
     setText(proof, commitment ? texts.get("page.overlay.commitment", { commitment: short(commitment) }) : "");
     const first = unseated && !view.play;
-    setText(welcome, first ? texts.get(`page.play.invite_${view.table.game}`) : nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
+    setText(welcome, first ? texts.get(isAlone(view) ? `page.play.invite_${view.table.game}` : "page.play.no_bets") : nobody && !view.table?.full ? texts.get("page.overlay.welcome") : "");
     this.table.classList.toggle("nobody", nobody);
     this.table.classList.toggle("unseated", unseated);
 
@@ -152,22 +154,25 @@ class Overlay {
   /** The picture as it stands, without any animation. */
   settle() {
     this.motion.settle();
-    this.secret = false;
-    if (this.view) this.#drawAside();
+    if (this.view) this.#reveal();
   }
 
-  /** The ranking, the phase and what to type. While the ball runs none of them tells where it will lie. */
-  #drawAside() {
+  /**
+   * The ranking, the phase and what to type. While a ball or reels run none of them tells how it will end.
+   * @param {number} wait how long that is, in ms
+   */
+  #drawAside(wait = 0) {
     const { view, texts } = this;
-    clearTimeout(this.later);
-    if (this.secret) this.later = setTimeout(() => this.#reveal(), this.motion.left);
-    else this.board.draw(view, texts);
+    if (wait > 0) this.later ??= setTimeout(() => this.#reveal(), wait);
+    if (this.later === null) this.board.draw(view, texts);
     const shown = this.secret ? underWay(view) : view;
     this.phase.draw(shown, texts);
     this.hints.draw(shown, texts);
   }
 
   #reveal() {
+    clearTimeout(this.later);
+    this.later = null;
     this.secret = false;
     this.#drawAside();
   }
@@ -183,7 +188,9 @@ class Overlay {
 
   #tell(event) {
     const code = `page.event.${event.type}`;
-    const { texts } = this;
+    const { texts, view } = this;
+    // A deck for each game, a seed for the wheel: where nobody sits a new shoe is no news.
+    if (event.type === "shoe_brought" && isUnseated(view)) return;
     if (event.type === "undone") {
       this.ribbon.show(event.text ? texts.get("page.event.undone_what", { what: event.text }) : texts.get(code), "undone");
     } else if (event.type === "round_voided" || event.type === "voided") this.ribbon.show(texts.get("page.event.round_voided"), "void");

@@ -28,9 +28,14 @@ export function spotText(spot, texts) {
   return texts.or(`page.spot.${spot}`, spot);
 }
 
-/** All bets of the table, each player once: `{player, spots, staked, returned}`. */
+/** Bets of the table, each player once: `{player, spots, staked, returned}`; of very many the weightiest. */
 export function betsOf(view) {
   return view.play?.bets ?? [];
+}
+
+/** How many have bet, or play a game that lies here. */
+export function playersOf(view) {
+  return view.play?.players ?? betsOf(view).length + gamesOf(view).length;
 }
 
 /** The games that lie on the table, newest last. */
@@ -51,7 +56,8 @@ export function isAsked(game) {
 /** All points at stake, at whatever is played here. */
 export function stakeSum(view) {
   const open = gamesOf(view).filter((game) => game.state !== "done");
-  return [...betsOf(view).map((bet) => bet.staked), ...open.map((game) => game.stake)].reduce((sum, one) => sum + one, 0);
+  const laid = (view.play?.spots ?? []).map((spot) => spot.amount);
+  return [...laid, ...open.map((game) => game.stake)].reduce((sum, one) => sum + one, 0);
 }
 
 /** Whether the spots have been decided: the ball lies, the hands are counted. */

@@ -23,6 +23,7 @@ from bot.points import Store
 from bot.texts import Language
 from bot.web import WebServer
 from bot.web.tokens import Tokens
+from tests.patience import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -117,11 +118,11 @@ class Command:
         """As a power cut would: no goodbye."""
         assert self._process is not None
         self._process.kill()
-        self._process.wait(10)
+        self._process.wait(PATIENCE)
 
     def stop(self) -> int:
         """As Ctrl-C would; returns the exit code."""
         assert self._process is not None
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
-        return self._process.wait(10)
+        return self._process.wait(PATIENCE)

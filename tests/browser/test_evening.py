@@ -74,7 +74,7 @@ async def test_a_season_from_its_start_to_the_first_three(tmp_path: Path, show: 
         await press(dock, "season end")
         await expect(dock.locator(".asking p")).to_contain_text("夏の陣")
         await press(dock, "season end reset")
-        banner = overlay.locator(".banner.season")
+        banner = overlay.locator('.banner[data-moment="season-ended"]')  # the first may still leave
         await expect(banner).to_contain_text("シーズン終了！")
         await expect(banner.locator(".sub")).to_have_text("あや1位600")
         await expect(overlay.locator("cj-board .season")).to_be_hidden()

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
-import socket
 import threading
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, expect
 
+from bot.pit.messages import DealerCommand, Done, Refused
 from bot.points import Store
 from tests.browser.conftest import Show
 from tests.browser.house import Command, House, opened, points_in
 from tests.browser.people import Dealer, Phone
+from tests.chat.listening import until
+from tests.patience import PATIENCE
+from tests.ports import free_port
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -58,10 +61,7 @@ async def test_undo_is_seen_on_the_overlay(tmp_path: Path, show: Show) -> None:
 
 async def test_a_killed_server_comes_back_with_the_hand(tmp_path: Path, show: Show) -> None:
     """Killed in mid-hand with dock and overlay open; both find it again, and the round goes on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = Command(tmp_path, port)
+    command = Command(tmp_path, free_port())
     await command.start()
     try:
         phone = Phone(await show(command.urls["chat"]))
@@ -73,18 +73,18 @@ async def test_a_killed_server_comes_back_with_the_hand(tmp_path: Path, show: Sh
         await phone.type("bet 100", hears="ベット100 を受け付けました")
         await dealer.press("deal")
         total = overlay.locator("cj-seat .total").first
+        await expect(overlay.locator("cj-seat cj-card")).to_have_count(2)
         await expect(total).not_to_be_empty()
         before = await total.inner_text()
         await asyncio.to_thread(command.kill)
         await command.start()
         await expect(dealer.page.locator(".pill").first).to_have_attribute("data-status", "online")
         await expect(total).to_have_text(before)
-        for _ in range(6):  # insurance, then as many passes as the auto rule needs
-            if "受付を始める" in await dealer.page.locator("button[data-name=next]").inner_text():
-                break
-            await dealer.press("next")
-            await asyncio.sleep(0.3)
-        await expect(dealer.page.locator("button[data-name=next]")).to_contain_text("受付を始める")
+        following = dealer.page.locator("button[data-name=next]")
+        async with asyncio.timeout(PATIENCE):
+            while "受付を始める" not in await following.inner_text():
+                await dealer.key("t")  # insurance, then as many passes as the auto rule needs
+                await asyncio.sleep(0.1)
     finally:
         assert await asyncio.to_thread(command.stop) == 0
     async with await Store.open(tmp_path / "chatjack.db") as store:
@@ -129,7 +129,9 @@ async def test_a_double_click_deals_once(tmp_path: Path, show: Show) -> None:
         assert house.floor.frame(None).dealer["phase"] == "idle"
 
 
-async def test_two_docks_do_not_act_twice(tmp_path: Path, show: Show) -> None:
+async def test_two_docks_do_not_act_twice(
+    tmp_path: Path, show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Both press undo at the same sight: one step is taken back, the other dock is told so."""
     async with opened(tmp_path, "TS 9C 6D 8H KH 2S") as house:
         phone, dealer, _ = await seat_one(house, show)
@@ -138,10 +140,18 @@ async def test_two_docks_do_not_act_twice(tmp_path: Path, show: Show) -> None:
         for one in (dealer, second):
             await expect(one.page.locator("body")).to_contain_text("負け")
         gate = threading.Event()
-        house.floor.store.faults.before_commit = lambda: gate.wait(10) and None
+        house.floor.store.faults.before_commit = lambda: gate.wait(PATIENCE) and None
+        asked: list[str] = []
+        do = house.floor.do
+
+        async def listening(table: str | None, command: DealerCommand) -> Done | Refused:
+            asked.append(command.verb)
+            return await do(table, command)
+
+        monkeypatch.setattr(house.floor, "do", listening)
         await dealer.press("undo")
         await second.press("undo")
-        await asyncio.sleep(0.5)  # both commands are with the server before the first is committed
+        await until(lambda: asked == ["undo", "undo"])  # before the first is committed
         gate.set()
         await expect(second.page.locator("body")).to_contain_text("画面が古く")
         for one in (dealer, second):

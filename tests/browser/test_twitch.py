@@ -13,6 +13,7 @@ from bot.pit.messages import DealerCommand
 from bot.settings import Settings
 from tests.chat.twitch.conftest import until
 from tests.fakes.twitch import CLIENT_ID, CLIENT_SECRET, FakeTwitch
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -39,8 +40,8 @@ async def test_from_the_dock_to_a_seat_taken_by_chat(chromium: Browser, tmp_path
     )
     settings = Settings(data_dir=tmp_path, port=0, language="ja", twitch_service=twitch.base)
     context = await chromium.new_context(locale="ja-JP")
-    context.set_default_timeout(10_000)
-    expect.set_options(timeout=10_000)
+    context.set_default_timeout(PATIENCE * 1000)
+    expect.set_options(timeout=PATIENCE * 1000)
     complaints: list[str] = []
     try:
         async with opened(settings) as running:
@@ -101,7 +102,7 @@ async def test_the_page_fits_and_says_what_is_wrong(
     await twitch.start()
     settings = Settings(data_dir=tmp_path, port=0, language="ja", twitch_service=twitch.base)
     context = await chromium.new_context(viewport={"width": width, "height": 800})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE * 1000)
     try:
         async with opened(settings) as running:
             page = await context.new_page()

@@ -58,7 +58,7 @@ class Evening:
 
     async def heard(self, message_id: str) -> None:
         """Until the floor was told of a message."""
-        await until(lambda: message_id in {one.message_id for one in self.hall.heard}, 60)
+        await until(lambda: message_id in {one.message_id for one in self.hall.heard})
 
     async def taken(self) -> list[Bet]:
         """The bets that were acted on, in order."""

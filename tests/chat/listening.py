@@ -9,6 +9,7 @@ from bot.chat.bystanders import Bystanders
 from bot.chat.handles import Handles
 from bot.chat.intake import Intake
 from bot.pit.messages import ChatMessage, Listener, LogLine, Reply
+from tests.patience import PATIENCE
 
 
 class Ear:
@@ -68,7 +69,7 @@ class Desk:
         return Intake(source, self.handles, self.bystanders)
 
 
-async def until(condition: Callable[[], object], seconds: float = 20.0) -> None:
+async def until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - nothing tells us
             await asyncio.sleep(0.002)

@@ -13,6 +13,7 @@ from bot.chat.status import ConnectionState
 from bot.chat.upkeep import Pauses
 from bot.pit.messages import ChatMessage, Frame, Listener
 from tests.fakes.obs import SESSION_INVALIDATED, FakeObs
+from tests.patience import PATIENCE
 
 SCENES = {Moment.TABLE: "table", Moment.OPEN: "game", Moment.PREMIUM: "party", Moment.END: "pause"}
 QUICK = Pauses(0.01, 0.02, 0.0)
@@ -43,7 +44,7 @@ class Floor:
 
 
 async def eventually(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 - nothing tells us
             await asyncio.sleep(0.005)
 

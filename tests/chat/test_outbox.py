@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.chat.outbox import INVISIBLE, SEPARATOR, Limits, Outbox, Outcome, Postman, split, units
 from bot.pit.messages import Reply
+from tests.patience import PATIENCE
 
 LIMITS = Limits(most=20, window=30, length=500, repeat_after=30, fresh=20, important_fresh=60, waiting=100)
 
@@ -247,7 +248,7 @@ async def carried(
     for number in range(puts):
         postman.put(reply("aya", f"{number}"))
         await asyncio.sleep(0)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not done(said):  # noqa: ASYNC110 - nothing tells us
             await asyncio.sleep(0.001)
     await asyncio.sleep(0.01)

@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.chat import Connector, PracticeChat, RepliesTo
 from bot.pit.messages import ChatMessage, Frame, Listener, LogLine, Reply
+from tests.patience import PATIENCE
 
 
 class Ear:
@@ -48,7 +49,7 @@ class Stage:
 
     async def quiet(self) -> None:
         while (refresh := self.chat._refresh) is not None:
-            await asyncio.wait_for(asyncio.shield(refresh), 10)
+            await asyncio.wait_for(asyncio.shield(refresh), PATIENCE)
 
 
 @pytest.fixture

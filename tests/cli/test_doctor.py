@@ -18,7 +18,8 @@ import pytest
 
 from bot.points import MAIN_ECONOMY, RankTable, Store, Tx
 from tests.cli.conftest import Chatjack
-from tests.cli.test_floor import Running, free_port
+from tests.cli.test_floor import Running
+from tests.ports import free_port
 
 JAPANESE = re.compile(r"[\u3040-\u30ff]")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,14 +16,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Chatjack
+from tests.ports import free_port
 
 PATIENCE = 120  # seconds until a start counts as hung; how fast it must be is the benchmarks' business
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def answer(url: str) -> str:

@@ -19,7 +19,8 @@ from bot.pit.floor_settings import FloorSettings
 from bot.pit.messages import DealerCommand
 from bot.points import MAIN_ECONOMY, RankTable, Store, Tx
 from tests.cli.conftest import Chatjack
-from tests.cli.test_floor import PATIENCE, Running, answer, free_port
+from tests.cli.test_floor import PATIENCE, Running, answer
+from tests.ports import free_port
 
 
 @pytest.fixture

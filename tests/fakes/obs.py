@@ -21,6 +21,7 @@ from aiohttp import WSMsgType, web
 
 from tests.fakes.keyboard import by_hand
 from tests.fakes.keyboard import port as port_of
+from tests.patience import PATIENCE
 
 Json = dict[str, Any]
 
@@ -83,7 +84,7 @@ class FakeObs:
 
     async def wait_for(self, count: int) -> list[str]:
         """The scenes shown so far, once there are so many."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while len(self.shown) < count:
                 self.changed.clear()
                 await self.changed.wait()

@@ -566,8 +566,14 @@ class TestProgressive:
         rig.lay(2, "17=1")
         rig.spin(17)
         rig.open()
-        lengths = {run["player"]: run["length"] for run in rig.play["runs"]}
-        assert lengths == {1: 2, 2: 1}
+        assert [(run["player"], run["length"]) for run in rig.play["runs"]] == [(1, 2), (2, 1)]
+
+    def test_the_longest_runs_are_shown_first(self) -> None:
+        held = {str(player): ["17", 1 + player % 4] for player in range(1, 101)}
+        rig = SpotRig(PROGRESSIVE, carried={"jackpot": points(5000), "runs": held})
+        lengths = [run["length"] for run in rig.play["runs"]]
+        assert lengths == [4] * 25 + [3] * 15, "as many as a page has room for"
+        assert len(rig.round.carried["runs"]) == 100
 
     def test_12_3_what_came_is_known_before_the_payments(self) -> None:
         rig = SpotRig(PROGRESSIVE)
@@ -663,6 +669,25 @@ class TestProgressive:
 
 
 class TestTheView:
+    def test_a_full_layout_counts_everybody_and_shows_the_heads(self) -> None:
+        """Bets change and come back; the piles always say what lies there."""
+        rig = SpotRig(EUROPEAN)
+        for player in range(1, 61):
+            rig.lay(player, f"17={player} red=5")
+        rig.lay(1, "17=100")
+        rig.lift(2)
+        rig.lay(3, "red=6 black=1")
+        assert rig.play["players"] == 59
+        assert [(one["spot"], one["amount"], one["players"]) for one in rig.play["spots"]] == [
+            ("17", sum(range(1, 61)) - 1 + 100 - 2, 59),
+            ("red", 5 * 59 + 1, 59),
+            ("black", 1, 1),
+        ]
+        shown = [bet["player"] for bet in rig.play["bets"]]
+        assert shown == [1, *range(22, 61)], "those with the most at stake, in the order of their first bets"
+        rig.spin(2)
+        assert [bet["player"] for bet in rig.play["bets"]][:2] == [1, 3], "and then those with the most back"
+
     def test_the_largest_spot_first_and_bets_in_their_order(self) -> None:
         rig = SpotRig(EUROPEAN)
         rig.lay(2, "17=10 red=5")

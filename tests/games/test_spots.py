@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +28,8 @@ from bot.games.contract import (
     Roll,
     Spin,
 )
-from bot.games.registry import load_sheet, parse_action, start_round, style, table_ids
+from bot.games.diagram import mermaid
+from bot.games.registry import load_sheet, parse_action, places, start_round, style, table_ids
 from bot.games.roulette import round as roulette_round
 from bot.games.spots import Lay, Lift, Phase
 from bot.games.text import event_json, event_text, parse_event
@@ -114,6 +116,12 @@ def test_what_is_no_action_is_refused(text: str) -> None:
 def test_every_phase_but_the_last_leads_on(game: Any, running: Phase) -> None:
     assert {phase for phase, _ in game.TRANSITIONS} == {Phase.BETTING, running}
     assert set().union(*game.TRANSITIONS.values()) == {Phase.BETTING, running, Phase.SETTLED}
+
+
+@pytest.mark.parametrize("game", [roulette_round, baccarat_round])
+def test_the_diagram_in_the_docs_is_the_table(game: Any) -> None:
+    page = Path(__file__).parents[2] / "docs" / "developers" / "spots-states.md"
+    assert f"```mermaid\n{mermaid(game.TRANSITIONS)}```" in page.read_text("utf-8")
 
 
 def test_leaving_the_table_is_our_own_bug(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,6 +295,17 @@ class Evening:
 @given(data=st.data())
 def test_random_play(table: str, rules: dict[str, Any], data: st.DataObject) -> None:
     Evening(data, table, rules).play()
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_8_the_wheel_that_is_spun_is_the_one_that_is_verified(table: str) -> None:
+    """Design 8: a spin lists where the ball could have fallen."""
+    rig = SpotRig(table)
+    rig.lay(1, "tie=1" if table == "baccarat" else "red=1")
+    rig.apply(Close())
+    pockets = rig.round.awaiting.pockets
+    assert places(rig.sheet) == ((pockets,) if pockets else ())
+    assert bool(pockets) is (table != "baccarat")
 
 
 def test_every_event_class_is_registered() -> None:

@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Page, async_playwright
+from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
 from tests.browsing import ARGUMENTS, need_chromium
 from tests.pages.stub import Stub
+from tests.patience import PATIENCE
 
 EXPECTED_NOISE = "WebSocket connection to"
 """What Chromium itself writes when a socket cannot be opened; the tests that cut sockets cause it."""
@@ -23,7 +24,8 @@ async def context() -> AsyncIterator[BrowserContext]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         made = await browser.new_context(locale="ja-JP")
-        made.set_default_timeout(10_000)
+        made.set_default_timeout(PATIENCE * 1000)
+        expect.set_options(timeout=PATIENCE * 1000)
         yield made
         await browser.close()
 

@@ -14,6 +14,8 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 OVERLAYS = ROOT / "overlays"
 TEXTS = ROOT / "data" / "text"
@@ -114,13 +116,13 @@ class Stub:
             if len(found) >= count:
                 return found
             self.arrived.clear()
-            await asyncio.wait_for(self.arrived.wait(), 10)
+            await asyncio.wait_for(self.arrived.wait(), PATIENCE)
 
     async def connected(self, count: int) -> None:
         """Waits until pages have connected that often, and the last of them has been greeted."""
         while self.connections < count:
             self.arrived.clear()
-            await asyncio.wait_for(self.arrived.wait(), 10)
+            await asyncio.wait_for(self.arrived.wait(), PATIENCE)
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         return web.FileResponse(OVERLAYS / request.match_info["page"] / "index.html")

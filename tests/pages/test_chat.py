@@ -278,7 +278,7 @@ async def test_a_line_said_while_offline_arrives_once_with_its_id(open_page: Ope
     await expect(page.locator(".lines .pending p")).to_have_text("スタンド")
     echo(stub)
     stub.refusing = False
-    await expect(page.locator(".lines .mine.said:not(.pending) p")).to_have_text("スタンド", timeout=15_000)
+    await expect(page.locator(".lines .mine.said:not(.pending) p")).to_have_text("スタンド")
     await stub.drop()
     await stub.connected(3)
     assert [one["text"] for one in stub.received] == ["スタンド"]

@@ -214,7 +214,7 @@ async def test_the_pill_tells_the_connection(open_page: Open, stub: Stub):
     await stub.drop()
     await expect(page.locator(".pill")).to_have_text("再接続中…")
     stub.refusing = False
-    await expect(page.locator(".pill")).to_have_text("接続済み", timeout=15_000)
+    await expect(page.locator(".pill")).to_have_text("接続済み")
 
 
 async def test_undo_names_its_step(open_page: Open, stub: Stub):

@@ -107,7 +107,7 @@ async def test_the_minutes_run_down_between_two_frames(open_page: Open, stub: St
         const now = performance.now.bind(performance);
         performance.now = () => now() + 2 * 60_000;
     }""")
-    await expect(page.locator(".stay").first).to_have_text("残り10分", timeout=25_000)
+    await expect(page.locator(".stay").first).to_have_text("残り10分")
 
 
 async def test_ranks_are_marked_at_each_name(open_page: Open, stub: Stub):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import AsyncIterator
 from urllib.parse import quote
 
@@ -12,17 +11,11 @@ from playwright.async_api import BrowserContext, Page, expect
 
 from tests.pages import views
 from tests.pages.stub import OVERLAYS, Stub
+from tests.ports import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 LOADER = (OVERLAYS / "loader" / "loader.html").as_uri()
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -49,7 +42,7 @@ async def test_obs_may_be_started_first(page: Page, late: Stub):
     background = "getComputedStyle(document.body).backgroundColor"
     assert await page.evaluate(background) == "rgba(0, 0, 0, 0)"
     await late.start(port)
-    await expect(page.locator("cj-seat .who").first).to_have_text("ほしの", timeout=15_000)
+    await expect(page.locator("cj-seat .who").first).to_have_text("ほしの")
     assert page.url == f"http://127.0.0.1:{port}/overlay?token=secret&lang=ja"
 
 

@@ -14,6 +14,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.pages import views
 from tests.pages.conftest import Open
 from tests.pages.stub import TEXTS, Stub, page_texts
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -23,7 +24,7 @@ STILL = "document.getAnimations().filter(one => one.playState === 'running').len
 
 async def until(page: Page, condition: str) -> None:
     """Waits for a condition. Playwright's own way evaluates it inside the page, which our policy forbids."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(PATIENCE):
         while not await page.evaluate(condition):  # noqa: ASYNC110 - the page has no event to wait for
             await asyncio.sleep(0.02)
 
@@ -178,7 +179,7 @@ async def test_comes_back_after_the_socket_drops(open_page: Open, stub: Stub):
     await expect(offline).to_have_text("再接続中…")
     await expect(seat(page, 1)).to_be_visible()
     stub.view, stub.epoch, stub.rev, stub.refusing = views.result(), "after", 1, False
-    await expect(offline).to_be_hidden(timeout=15_000)
+    await expect(offline).to_be_hidden()
     await expect(seat(page, 1).locator(".tag:visible")).to_have_text("負け")
     assert stub.connections == 2
 

@@ -247,7 +247,7 @@ async def test_ten_answers_at_once_are_all_shown_and_cover_nothing(open_page: Op
         assert await notices.evaluate_all(apart % boxes)
         seen |= {name for name, _ in shown}
     assert seen == {f"@viewer{number}" for number in range(len(ANSWERS))}
-    await expect(notices).to_have_count(0, timeout=15_000)
+    await expect(notices).to_have_count(0)
 
 
 async def test_answers_make_room_for_a_moment_and_come_again(open_page: Open, stub: Stub):

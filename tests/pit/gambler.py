@@ -31,6 +31,36 @@ OTHER = (
     "help",
     "again",
 )
+SPOTS = (
+    *("17 10", "red 50", "赤100 黒20", "1-2 5, 偶数 half", "1st12 10", "0 all", "17 20", "列2 30", "前半 40"),
+    *("player 100", "バンカー50", "tie 10, player 20", "プレイヤー half"),
+)
+ODD_SPOTS = (
+    "1-9 10",
+    "17 10, 17 20",
+    "red 99999999",
+    "red 0",
+    "37 10",
+    "player 10, red 10",
+    "17 -5",
+    "again",
+)
+GAMES = (
+    *(
+        "deal 5",
+        "deal 1",
+        "deal 2x10",
+        "deal 5xhalf",
+        "ante 10",
+        "ante 50",
+        "ante half",
+        "spin",
+        "spin 2 lines 9",
+    ),
+    *("maxbet", "again"),
+)
+ANSWERS = ("hold none", "hold 1 3", "hold all", "raise", "pass", "レイズ", "パス", "ホールド 2 5")
+ODD_GAMES = ("deal 9", "deal 5x99999999", "hold 7", "ante all", "spin 5 lines 99", "deal 0", "ante 0")
 CHATTER = ("hit song!", "www", "888", "🎉", "<img src=x onerror=alert(1)>", "スプリットしたいな〜", "‮bet 100")
 CARDS = ("AS", "KH", "TD", "9C", "5S", "2H", "8D", "8C", "JK", "?")
 
@@ -78,6 +108,8 @@ def anything(pick: Pick, table: Table, *, amends: bool = True) -> Step:
 
 def sensible_step(pick: Pick, table: Table) -> Step:
     """What somebody would do now who wants to play."""
+    if table.style != "seats":
+        return seatless_step(pick, table)
     live = table.live
     players = {seat for seat, held in table.seats.items() if not held.house}
     if live is None:
@@ -96,9 +128,27 @@ def sensible_step(pick: Pick, table: Table) -> Step:
     return Said(name_at(table, pick(live.awaiting.seats)), str(pick((*said, *said, *MOVES))))
 
 
+def seatless_step(pick: Pick, table: Table) -> Step:
+    """The same where nobody sits."""
+    if table.style == "spots":
+        if table.live is None:
+            return Pressed(pick(("open", "next")))
+        if table.live.phase == "betting" and pick((True, True, True, False)):
+            return Said(pick(VIEWERS), pick(SPOTS))
+        return sensible_press(pick, table)
+    if table.live is not None and pick((True, False)):
+        waiting = getattr(table.live, "waiting", ())
+        who = NAMES.get(table.live.player_of(pick(waiting)), VIEWERS[0]) if waiting else pick(VIEWERS)  # type: ignore[attr-defined]
+        return Said(who, pick(ANSWERS)) if pick((True, True, False)) else sensible_press(pick, table)
+    return Said(pick(VIEWERS), pick(GAMES)) if pick((True, True, True, False)) else Pressed("open")
+
+
 def odd_line(pick: Pick, table: Table) -> Said:
     """What anybody might say now, whether or not it can be."""
-    return Said(pick(VIEWERS), pick((*BETS, *SIDE_BETS, *ODD_BETS, *MOVES, *OFFERS, *OTHER)))
+    words = (*BETS, *SIDE_BETS, *ODD_BETS, *MOVES, *OFFERS, *OTHER)
+    if table.style != "seats":
+        words = (*SPOTS, *ODD_SPOTS, *GAMES, *ANSWERS, *ODD_GAMES, *BETS, *MOVES, *OTHER)
+    return Said(pick(VIEWERS), pick(words))
 
 
 def side_bets(table: Table) -> Sequence[str]:
@@ -125,7 +175,9 @@ def sensible_press(pick: Pick, table: Table) -> Pressed:
         free = table.free_seats
         if getattr(table.sheet, "full_table", False) and free:
             return Pressed("house", (free[0],))
-        return Pressed(pick(("deal", "deal", "next")))
+        return Pressed(
+            pick(("deal", "deal", "next", "spin") if table.style == "spots" else ("deal", "deal", "next"))
+        )
     match live.awaiting.what:
         case Await.CARD if table.source == "hand":
             return Pressed("card", (pick(CARDS),))
@@ -135,6 +187,12 @@ def sensible_press(pick: Pick, table: Table) -> Pressed:
             return Pressed("reveal", (pick(CARDS),))
         case Await.ROLL:
             return Pressed("roll", pick(((), (pick((1, 2, 3, 4, 5, 6)),))))
+        case Await.SPIN:
+            return Pressed("spin", pick(((), (pick(("0", "17", "36", "00")),))))
+        case Await.REELS:
+            return Pressed("spin", pick(((), (0, 1, 2, 3, 4))))
+        case Await.PLAYERS if table.style == "alone":
+            return Pressed(*pick((("timeout", ()), ("act", (pick(live.awaiting.seats), pick(ANSWERS))))))
         case Await.PLAYERS:
             seat = pick(live.awaiting.seats)
             return Pressed(*pick((("timeout", ()), ("act", (seat, pick(MOVES))))))

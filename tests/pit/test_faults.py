@@ -18,6 +18,7 @@ from bot.pit.desk import Desk
 from bot.pit.floor import Floor
 from bot.pit.messages import DealerCommand, Done, Refused
 from bot.pit.table import Table
+from tests.patience import PATIENCE
 from tests.pit.rig import Hall
 from tests.pit.test_random_evenings import canonical
 
@@ -327,7 +328,7 @@ async def test_a_flood_of_5000_lines_loses_none(hall: Hall) -> None:
 
 async def test_a_dealer_is_answered_when_the_floor_closes(hall: Hall) -> None:
     await hall.floor.close()
-    answer = await asyncio.wait_for(hall.press("open"), 10)
+    answer = await asyncio.wait_for(hall.press("open"), PATIENCE)
     assert isinstance(answer, Refused)
     assert answer.code == "not_counted"
 
@@ -336,7 +337,7 @@ async def test_whoever_waits_when_the_floor_closes_is_answered(hall: Hall) -> No
     waiting = [asyncio.create_task(hall.press("give", "aya", 1)) for _ in range(300)]
     await asyncio.sleep(0)
     await hall.floor.close()
-    answers = await asyncio.wait_for(asyncio.gather(*waiting), 20)
+    answers = await asyncio.wait_for(asyncio.gather(*waiting), PATIENCE)
     assert len(answers) == 300
 
 

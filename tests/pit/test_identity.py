@@ -15,6 +15,7 @@ from bot.pit.identity import CODE_MS, TRIES, ignored_bots
 from bot.pit.looks import skeleton
 from bot.pit.messages import ChatMessage
 from bot.points import MAIN_ECONOMY, Tx
+from tests.patience import PATIENCE
 from tests.pit.rig import Hall
 
 START = points(500)
@@ -355,7 +356,7 @@ async def test_a_time_out_ends_also_after_a_restart(tmp_path: Path):
         await house.reopen()
         assert await house.hear("twitch", "t1", "残高", "rude name") == []
         house.now_ms += 100
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while house.floor.main.silenced:  # noqa: ASYNC110 - the timer itself is what is tested
                 await asyncio.sleep(0.01)
         await house.settle()

@@ -18,6 +18,7 @@ from bot.points import Store, StoreError, schema
 from bot.points import sqlite as half
 from bot.points.schema import KEPT_BACKUPS, MIGRATIONS, backups_of, prepare
 from bot.points.tables import HEAD
+from tests.patience import PATIENCE
 from tests.points.helpers import FIRST, do, raw, seen
 
 _LATER = """
@@ -344,7 +345,7 @@ def _as_nobody(path: Path) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -432,7 +433,7 @@ def test_a_store_that_was_never_closed_does_not_keep_the_process_alive(path: Pat
         "asyncio.run(main())\nprint('end')\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.stdout.strip() == "end"
     assert done.returncode == 0

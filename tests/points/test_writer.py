@@ -12,6 +12,7 @@ from sqlalchemy import text
 from bot.amounts import Amount, points
 from bot.points import AccountId, NotCounted, Store, StoreError, Tx, writer
 from bot.points.writer import GROUP_UNITS
+from tests.patience import PATIENCE
 from tests.points.helpers import FIRST, PLAIN, Job, do, raw, seen, stake
 
 
@@ -84,11 +85,11 @@ async def test_nothing_is_told_or_seen_before_the_commit(filed: Store) -> None:
 
     def wait() -> None:
         reached.set()
-        assert go_on.wait(20)
+        assert go_on.wait(PATIENCE)
 
     filed.faults.before_commit = wait
     future = filed.writer.submit(Job(lambda tx: stake(tx, viewer.account, points(10))))
-    await asyncio.to_thread(reached.wait, 20)
+    await asyncio.to_thread(reached.wait, PATIENCE)
     assert not future.done()
     assert await filed.balance(viewer.account) == FIRST
     go_on.set()
@@ -218,7 +219,7 @@ async def test_a_cancelled_writer_leaves_what_was_told_and_cancels_the_rest(path
     reached = threading.Event()
     store.faults.before_commit = reached.set
     written = store.writer.submit(Job(lambda tx: stake(tx, viewer.account, points(10))))
-    await asyncio.to_thread(reached.wait, 20)
+    await asyncio.to_thread(reached.wait, PATIENCE)
     left = store.writer.submit(Job(lambda tx: stake(tx, viewer.account, points(5))))
     store.writer._task.cancel()
     assert await written == [2], "its commit was under way and went through"
@@ -243,7 +244,7 @@ async def test_a_writer_cancelled_in_mid_unit_takes_the_unit_back(path: Path) ->
     futures = [store.writer.submit(before), store.writer.submit(job)]
     await reached.wait()
     store.writer._task.cancel()
-    results = await asyncio.wait_for(asyncio.gather(*futures, return_exceptions=True), 20)
+    results = await asyncio.wait_for(asyncio.gather(*futures, return_exceptions=True), PATIENCE)
     assert all(isinstance(it, asyncio.CancelledError) for it in results)
     assert (before.backs, job.backs) == (1, 1)
     await store.close()

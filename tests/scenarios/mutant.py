@@ -1,16 +1,19 @@
 """Plays scenarios with a copy of the program that has been changed in one place.
 
-:func:`play_in` runs in a process of its own: nothing of ``bot`` may be imported before it has put the copy in
+A :class:`Copy` has a process that has imported the copy; it parts from itself one for each change, which
+imports anew whatever may be another with it. Nothing of ``bot`` may be imported there before the copy is in
 front of the path.
 """
 
 from __future__ import annotations
 
+import asyncio
+import compileall
 import multiprocessing
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -32,6 +35,9 @@ PRELOAD = (
 
 EXPECTED = ("points.", "ranks.", "seats.", "phase ", "hands", "replies.", "refused: ")
 """How the sentence of an expectation that does not hold begins (``bot.pit.scenario.failures``)."""
+
+_PARTING = sys.platform != "win32"
+"""Whether a process can part in two here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,47 +71,58 @@ class Verdict:
 # --- in the process of the tests --------------------------------------------------------------------------
 
 
-def copy_program(root: Path, to: Path) -> None:
-    """The package and its data, without anybody's database."""
-    shutil.copytree(root / "bot", to / "bot", ignore=shutil.ignore_patterns("__pycache__", "_bundled"))
-    for file in (root / "data").rglob("*.toml"):
-        target = to / "data" / file.relative_to(root / "data")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(file, target)
-    shutil.copy2(root / "pyproject.toml", to)
+class Copy:
+    """The package and its data in a folder of their own, without anybody's database, and a process for them.
+
+    One thing at a time is asked of it.
+    """
+
+    def __init__(self, context: Any, root: Path, to: Path) -> None:
+        self._program = to
+        shutil.copytree(root / "bot", to / "bot", ignore=shutil.ignore_patterns("__pycache__", "_bundled"))
+        for file in (root / "data").rglob("*.toml"):
+            target = to / "data" / file.relative_to(root / "data")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, target)
+        shutil.copy2(root / "pyproject.toml", to)
+        compileall.compile_dir(to / "bot", quiet=2)
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs, str(to)))
+        self._process.start()
+        theirs.close()
+
+    def verdicts(self, change: Change | None, scenarios: Sequence[Path]) -> dict[str, Verdict]:
+        """How the scenarios fare with the program changed so; by the file's stem. It is left as it was."""
+        with _changed(self._program, change) as file:
+            self._connection.send((_module(self._program, file), [str(one) for one in scenarios]))
+            found: dict[str, Verdict] = self._connection.recv()
+        return found
+
+    def close(self) -> None:
+        """Ends its process."""
+        self._connection.close()
+        self._process.join()
 
 
 def starter() -> Any:
     """How processes begin: parted from one that has imported all but the program, where that can be."""
-    context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
-    context.set_forkserver_preload(list(PRELOAD))
+    context = multiprocessing.get_context("forkserver" if _PARTING else "spawn")
+    if _PARTING:
+        context.set_forkserver_preload(list(PRELOAD))
     return context
 
 
-def verdicts_on(
-    context: Any, program: Path, change: Change | None, scenarios: Sequence[Path]
-) -> dict[str, Verdict]:
-    """How the scenarios fare with ``program`` changed so; by the file's stem. Nobody else may use ``program``
-    meanwhile; it is left as it was."""
-    with _changed(program, change):
-        receiver, sender = context.Pipe(duplex=False)
-        process = context.Process(
-            target=play_in, args=(sender, str(program), [str(one) for one in scenarios])
-        )
-        process.start()
-        sender.close()
-        try:
-            found: dict[str, Verdict] = receiver.recv()
-        except EOFError:
-            found = {one.stem: Verdict(trouble="the process died") for one in scenarios}
-        process.join()
-        return found
+def _module(program: Path, file: Path | None) -> str | None:
+    """The name of the module that a file of the program is; ``None`` for data."""
+    if file is None or file.suffix != ".py":
+        return None
+    return ".".join(file.relative_to(program).with_suffix("").parts).removesuffix(".__init__")
 
 
 @contextmanager
-def _changed(program: Path, change: Change | None) -> Iterator[None]:
+def _changed(program: Path, change: Change | None) -> Iterator[Path | None]:
     if change is None:
-        yield
+        yield None
         return
     (file,) = change.files(program)
     original = file.with_suffix(".original")
@@ -114,7 +131,7 @@ def _changed(program: Path, change: Change | None) -> Iterator[None]:
     file.write_text(text.replace(change.old, change.new), encoding="utf-8")
     os.utime(file, (0, 0))  # so that nobody takes the original's compiled form for it
     try:
-        yield
+        yield file
     finally:
         original.replace(file)
 
@@ -122,18 +139,79 @@ def _changed(program: Path, change: Change | None) -> Iterator[None]:
 # --- in the process of the copy ---------------------------------------------------------------------------
 
 
-def play_in(answer: Connection, program: str, scenarios: Sequence[str]) -> None:
-    """Plays scenarios with the program that lies there."""
-    sys.dont_write_bytecode = True
-    sys.path.insert(0, program)
-    # Measuring coverage imports the program itself to see where it lies.
-    for name in [name for name in sys.modules if name == "bot" or name.startswith("bot.")]:
-        del sys.modules[name]
+def serve(asked: Connection, program: str) -> None:
+    """Plays scenarios with the program that lies there, until nobody asks any more.
+
+    What is asked for is the name of the changed module, if it is one, and the scenarios' paths.
+    """
+    _enter(program)
+    import bot.points
+
+    below = frozenset(sys.modules)
+    import bot.pit.replay  # noqa: F401 - what is imported here need not be in each process
+
+    asyncio.run(_open_once())
+    parted = multiprocessing.get_context("fork" if _PARTING else "spawn")
+    while True:
+        try:
+            module, scenarios = asked.recv()
+        except EOFError:
+            return
+        answer, sender = parted.Pipe(duplex=False)
+        process = parted.Process(target=play_in, args=(sender, program, module, below, scenarios))
+        process.start()
+        sender.close()
+        try:
+            found = answer.recv()
+        except EOFError:
+            found = {Path(one).stem: Verdict(trouble="the process died") for one in scenarios}
+        process.join()
+        asked.send(found)
+
+
+def play_in(
+    answer: Connection, program: str, module: str | None, below: Collection[str], scenarios: Sequence[str]
+) -> None:
+    """Plays scenarios with the program that lies there, in which a module may have been changed.
+
+    Args:
+        below: the modules that ``bot.points`` needs. They import nothing else of the program, so nothing of
+            another can be in them, unless the changed one is among them.
+    """
+    _enter(program)
+    if module is not None:
+        _forget(() if module in below else below)
     try:
         answer.send(_play(program, scenarios))
     except Exception as error:  # noqa: BLE001 - a mutant may fail in any way at all
         trouble = f"it cannot be imported: {error!r}"
         answer.send({Path(one).stem: Verdict(trouble=trouble) for one in scenarios})
+
+
+def _enter(program: str) -> None:
+    """Imports from the copy from here on."""
+    if program not in sys.path:
+        sys.dont_write_bytecode = True
+        sys.path.insert(0, program)
+        _forget(())  # measuring coverage imports the program itself to see where it lies
+
+
+def _forget(kept: Collection[str]) -> None:
+    """Has the program's modules imported anew, but for some."""
+    for name in [name for name in sys.modules if name == "bot" or name.startswith("bot.")]:
+        if name not in kept:
+            del sys.modules[name]
+            package, _, last = name.rpartition(".")
+            if package in sys.modules:
+                vars(sys.modules[package]).pop(last, None)  # a package that stays must not lead there either
+
+
+async def _open_once() -> None:
+    """Everything that a store brings along is imported by then."""
+    from bot.points import Store
+
+    async with await Store.open(None):
+        pass
 
 
 def _play(program: str, scenarios: Sequence[str]) -> dict[str, Verdict]:

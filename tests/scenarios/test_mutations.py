@@ -7,7 +7,6 @@ and keeps its expectations, is not counted as caught.
 
 from __future__ import annotations
 
-import compileall
 import os
 import queue
 import tomllib
@@ -18,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tests.scenarios.mutant import Change, Verdict, copy_program, starter, verdicts_on
+from tests.scenarios.mutant import Change, Copy, Verdict, starter
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -49,30 +48,34 @@ def files_of(stems: Sequence[str]) -> list[Path]:
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
     """How every scenario fares with nothing changed, and with each of its mutations."""
-    programs: queue.SimpleQueue[Path] = queue.SimpleQueue()
-    for _ in range(WORKERS):
-        program = tmp_path_factory.mktemp("program")
-        copy_program(ROOT, program)
-        compileall.compile_dir(program / "bot", quiet=2)
-        programs.put(program)
     context = starter()
+    copies = [Copy(context, ROOT, tmp_path_factory.mktemp("program")) for _ in range(WORKERS)]
+    idle: queue.SimpleQueue[Copy] = queue.SimpleQueue()
+    for copy in copies:
+        idle.put(copy)
 
     def play(name: str | None, change: Change | None, stems: Sequence[str]) -> Verdicts:
-        program = programs.get()
+        copy = idle.get()
         try:
-            found = verdicts_on(context, program, change, files_of(stems))
+            found = copy.verdicts(change, files_of(stems))
         finally:
-            programs.put(program)
+            idle.put(copy)
         return {(name, stem): verdict for stem, verdict in found.items()}
 
-    with ThreadPoolExecutor(WORKERS) as pool:
-        played = [pool.submit(play, None, None, STEMS[at : at + BATCH]) for at in range(0, len(STEMS), BATCH)]
-        played += [
-            pool.submit(play, one["breaks"], CHANGES[one["breaks"]], one["scenarios"])
-            for one in MUTATIONS
-            if len(CHANGES[one["breaks"]].files(ROOT)) == 1
-        ]
-        return {key: verdict for one in played for key, verdict in one.result().items()}
+    try:
+        with ThreadPoolExecutor(WORKERS) as pool:
+            played = [
+                pool.submit(play, None, None, STEMS[at : at + BATCH]) for at in range(0, len(STEMS), BATCH)
+            ]
+            played += [
+                pool.submit(play, one["breaks"], CHANGES[one["breaks"]], one["scenarios"])
+                for one in MUTATIONS
+                if len(CHANGES[one["breaks"]].files(ROOT)) == 1
+            ]
+            return {key: verdict for one in played for key, verdict in one.result().items()}
+    finally:
+        for copy in copies:
+            copy.close()
 
 
 @pytest.mark.parametrize("name", NAMES)

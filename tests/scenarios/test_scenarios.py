@@ -32,8 +32,9 @@ RULINGS = """
 7.1 7.2 7.3 7.4 7.5 7.6
 8.1 8.2 8.3 8.4 8.5 8.6 8.7
 9.1 9.2 9.3 9.4 9.5 9.6 9.7 9.8
+14.2 14.3
 """.split()
-"""The rulings that the tables of sheets 002, 003 and 004 show."""
+"""The rulings that are shown, besides those that are named after their table."""
 
 CARD = re.compile(r"(?:[2-9TJQKA]|10)[SHDC]|JK")
 
@@ -50,13 +51,17 @@ def test_scenario(path: Path) -> None:
 
 
 def assert_hides(scenario: Scenario, report: dict[str, Any]) -> None:
-    """No event names a card before it lies open: the hole card is ``?`` until it is turned."""
+    """No event names a card before it lies open: the hole card, or all but one of the dealer's at stud, is
+    ``?`` until it is turned."""
     sheet = load_sheet(scenario.table, scenario.rules)
     has_hole = getattr(sheet, "hole_card", False)
+    upcard = getattr(sheet, "upcard", None)
     for event in report["events"]:
         kind = event["type"]
         if kind == "dealt" and has_hole and event["seat"] == 0 and event["index"] == 2:
             assert event["card"] == "?"
+        if kind == "dealt" and upcard and event["hand"] == 0:
+            assert (event["card"] == "?") == (event["index"] != upcard)
         if kind not in ("dealt", "hole_opened", "card_corrected"):
             assert not [value for value in event.values() if isinstance(value, str) and CARD.fullmatch(value)]
     opened = [event["card"] for event in report["events"] if event["type"] == "hole_opened"]

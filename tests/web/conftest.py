@@ -10,6 +10,7 @@ import pytest
 from aiohttp import ClientWebSocketResponse
 
 from bot.web import Limits, Page, Tokens, WebServer
+from tests.patience import PATIENCE
 from tests.web.fake_floor import FakeFloor
 
 Start = Callable[..., Awaitable[WebServer]]
@@ -70,7 +71,7 @@ async def http() -> AsyncIterator[aiohttp.ClientSession]:
 
 
 async def eventually(what: str, condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 - nothing tells us
             await asyncio.sleep(0.01)
     assert condition(), what

@@ -11,6 +11,7 @@ from yarl import URL
 
 from bot.texts import catalogue
 from bot.web import Page, Tokens, WebServer
+from tests.patience import PATIENCE
 from tests.web.conftest import Start
 from tests.web.fake_floor import FakeFloor
 
@@ -26,7 +27,7 @@ async def raw(server: WebServer, request: str) -> str:
     """Sends bytes that no well-behaved client sends; returns the answer's head."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(request.encode())
-    answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
+    answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
     writer.close()
     return answer.decode()
 

@@ -10,6 +10,7 @@ from aiohttp import ClientWebSocketResponse
 from structlog.testing import capture_logs
 
 from bot.web import Limits, Page, WebServer
+from tests.patience import PATIENCE
 from tests.web.conftest import Pen, Start
 from tests.web.fake_floor import FakeFloor
 
@@ -22,7 +23,7 @@ def say(message_id: str, user: str, text: str, **more: object) -> dict[str, obje
 
 async def until(socket: ClientWebSocketResponse, kind: str) -> dict[str, Any]:
     while True:
-        message: dict[str, Any] = await asyncio.wait_for(socket.receive_json(), 10)
+        message: dict[str, Any] = await asyncio.wait_for(socket.receive_json(), PATIENCE)
         if message["type"] == kind:
             return message
 

@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 from bot.web.client import Client
 from bot.web.limits import Limits
 from bot.web.tokens import Page
+from tests.patience import PATIENCE
 
 
 class Wire:
@@ -145,7 +146,7 @@ async def test_a_lost_connection_ends_the_pump_quietly(
 
     monkeypatch.setattr(wire, "send_frame", broken)
     with capture_logs() as logs:
-        await asyncio.wait_for(client(wire).pump(), 10)
+        await asyncio.wait_for(client(wire).pump(), PATIENCE)
     assert logs == []
 
 
@@ -155,6 +156,6 @@ async def test_our_own_bug_is_logged_and_the_page_may_come_back() -> None:
 
     wire = Wire()
     with capture_logs() as logs:
-        await asyncio.wait_for(client(wire, bug).pump(), 10)
+        await asyncio.wait_for(client(wire, bug).pump(), PATIENCE)
     assert [entry["log_level"] for entry in logs] == ["error"]
     assert wire.ended == ["cut off"]

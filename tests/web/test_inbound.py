@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 
 from bot.web import Limits, Page, inbound
 from bot.web.inbound import BadMessage, Do, Say, Show, message_id, parse_chat, parse_do
+from tests.patience import PATIENCE
 from tests.web.conftest import Pen, Start
 
 JSON = st.recursive(
@@ -122,9 +123,9 @@ async def test_a_socket_answers_whatever_arrives(
     dock = await pen.drawn(server, Page.DOCK)
     with capture_logs() as logs:
         await dock.send_str(json.dumps(data))
-        answer = await asyncio.wait_for(dock.receive_json(), 20)
+        answer = await asyncio.wait_for(dock.receive_json(), PATIENCE)
         if answer["type"] == "events":  # it was a command after all
-            answer = await asyncio.wait_for(dock.receive_json(), 20)
+            answer = await asyncio.wait_for(dock.receive_json(), PATIENCE)
     assert answer["type"] in ("done", "refused")
     assert logs == []
     assert caplog.records == []

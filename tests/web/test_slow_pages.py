@@ -17,6 +17,7 @@ import pytest
 from aiohttp import ClientWebSocketResponse
 
 from bot.web import Limits, Page, WebServer
+from tests.patience import PATIENCE
 from tests.web.conftest import Pen, Start, eventually
 from tests.web.fake_floor import FakeFloor
 
@@ -77,7 +78,7 @@ class Stuck:
                 yield json.loads(body)
 
     async def _more(self) -> None:
-        data = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(self._socket, 65536), 20)
+        data = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(self._socket, 65536), PATIENCE)
         if not data:
             raise EOFError
         self._buffer += data
@@ -112,7 +113,7 @@ async def test_a_page_that_does_not_read_holds_nobody_up(start: Start, pen: Pen,
         most_waiting = max(most_waiting, *(client.waiting for client in server.hub.clients(Page.OVERLAY)))
         for socket, revs in zip(healthy, seen, strict=True):
             for _ in range(20):
-                message = await asyncio.wait_for(socket.receive_json(), 20)
+                message = await asyncio.wait_for(socket.receive_json(), PATIENCE)
                 assert message["type"] == "events"
                 revs.append(message["rev"])
     assert seen == [list(range(42, 5042))] * 3
@@ -157,7 +158,7 @@ async def test_a_skipped_dock_misses_no_line_and_gets_none_twice(
 
     async def read_until(last: str) -> None:
         while not lines or lines[-1] != last:
-            message = await asyncio.wait_for(dock.receive_json(), 10)
+            message = await asyncio.wait_for(dock.receive_json(), PATIENCE)
             if message["type"] == "log":
                 lines.extend(line["text"] for line in message["lines"])
 
@@ -180,7 +181,7 @@ async def test_answers_survive_a_skip(start: Start, pen: Pen, floor: FakeFloor) 
     for _ in range(50):
         floor.publish("tournament")
     client.answer(b'{"type":"done","id":"2","rev":91}')
-    heard = [await asyncio.wait_for(dock.receive_json(), 20) for _ in range(3)]
+    heard = [await asyncio.wait_for(dock.receive_json(), PATIENCE) for _ in range(3)]
     assert [message.get("id", message["rev"]) for message in heard] == ["1", "2", 91]
 
 
@@ -191,7 +192,7 @@ async def test_a_page_that_takes_nothing_at_all_is_cut_off(start: Start, pen: Pe
     stuck = await Stuck.open(server, pen.url(server, Page.OVERLAY))
     await eventually("it is connected", lambda: server.hub.count(Page.OVERLAY) == 2)
     rev = 41
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while server.hub.count(Page.OVERLAY) == 2:
             rev = floor.publish("tournament")
             assert (await healthy.receive_json())["rev"] == rev
@@ -216,7 +217,7 @@ async def test_a_dock_that_asks_and_does_not_read_is_cut_off(
     stuck = await Stuck.open(server, pen.url(server, Page.DOCK))
     await eventually("it is connected", lambda: server.hub.count(Page.DOCK) == 1)
     with contextlib.suppress(ConnectionError):
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while server.hub.count(Page.DOCK):
                 await stuck.send({"type": "do", "id": "1", "verb": 7})
                 await asyncio.sleep(0)
@@ -247,9 +248,9 @@ async def test_the_stop_does_not_wait_for_stuck_pages(
     await eventually("who reads is up to date", lambda: not published or seen[-1:] == [41 + published])
     port, began = server.port, time.monotonic()
     await server.stop()
-    assert time.monotonic() - began < 5  # it is far below 2; a stop that waits for a page takes minutes
+    assert time.monotonic() - began < 30  # it is far below 2; a stop that waits for a page takes minutes
     assert floor.listeners == []
-    await asyncio.wait_for(reading, 10)
+    await asyncio.wait_for(reading, PATIENCE)
     assert overlay.close_code == 1001  # going away: the page knows to come back
     with pytest.raises(ConnectionError):
         await asyncio.open_connection("127.0.0.1", port)

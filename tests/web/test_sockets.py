@@ -12,6 +12,7 @@ from aiohttp import ClientWebSocketResponse, WSMsgType
 from structlog.testing import capture_logs
 
 from bot.web import Limits, Page, WebServer
+from tests.patience import PATIENCE
 from tests.web.conftest import Pen, Start, eventually
 from tests.web.fake_floor import FakeFloor
 
@@ -19,7 +20,7 @@ from tests.web.fake_floor import FakeFloor
 async def until(socket: ClientWebSocketResponse, kind: str) -> dict[str, Any]:
     """The next message of a kind."""
     while True:
-        message: dict[str, Any] = await asyncio.wait_for(socket.receive_json(), 10)
+        message: dict[str, Any] = await asyncio.wait_for(socket.receive_json(), PATIENCE)
         if message["type"] == kind:
             return message
 
@@ -384,7 +385,7 @@ async def test_a_binary_message_is_answered(server: WebServer, pen: Pen) -> None
 async def test_a_huge_message_closes_the_socket(server: WebServer, pen: Pen, payload: bytes) -> None:
     dock = await pen.drawn(server, Page.DOCK)
     await dock.send_str(payload.decode())
-    message = await asyncio.wait_for(dock.receive(), 10)
+    message = await asyncio.wait_for(dock.receive(), PATIENCE)
     assert message.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR)
     assert dock.close_code in (1009, 1006)  # the rest of the message may still be on its way in
 

@@ -13,6 +13,7 @@ from aiohttp import ClientWebSocketResponse
 
 from bot.chat.status import ConnectionState, ConnectionStatus, Monitor
 from bot.web import Page, Tokens, WebServer
+from tests.patience import PATIENCE
 from tests.web.conftest import Pen, Start
 
 
@@ -39,7 +40,7 @@ async def server(start: Start, line: Line) -> WebServer:
 
 
 async def status(socket: ClientWebSocketResponse) -> Any:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             message = await socket.receive_json()
             if message["type"] == "status":

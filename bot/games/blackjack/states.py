@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
 
+from bot.games import diagram
 from bot.games.blackjack.actions import Move
 
 
@@ -55,27 +55,6 @@ TRANSITIONS: Mapping[tuple[Phase, str], frozenset[Phase]] = {
 """``(phase, kind of action)`` to the phases that may follow. A pair that is missing is an illegal action."""
 
 
-class Arrow(NamedTuple):
-    """One arrow of the diagram: what leads from one phase to another."""
-
-    source: Phase
-    target: Phase
-    kinds: tuple[str, ...]
-
-
-def arrows() -> tuple[Arrow, ...]:
-    """The table as arrows, several actions on one arrow."""
-    found: dict[tuple[Phase, Phase], list[str]] = {}
-    for (source, kind), targets in TRANSITIONS.items():
-        for target in Phase:
-            if target in targets:
-                found.setdefault((source, target), []).append(str(kind))
-    return tuple(Arrow(source, target, tuple(kinds)) for (source, target), kinds in found.items())
-
-
 def mermaid() -> str:
     """The state diagram as Mermaid text, for ``docs/developers/blackjack-states.md``."""
-    lines = ["stateDiagram-v2", f"    [*] --> {Phase.BETTING}"]
-    lines += [f"    {one.source} --> {one.target}: {', '.join(one.kinds)}" for one in arrows()]
-    lines.append(f"    {Phase.SETTLED} --> [*]")
-    return "\n".join(lines) + "\n"
+    return diagram.mermaid(TRANSITIONS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from heapq import nlargest
 from typing import Any, ClassVar
 
 from bot.amounts import ZERO, Amount, points, times, to_number
@@ -12,6 +13,7 @@ from bot.games.roulette.progressive import Pot
 from bot.games.roulette.sheet import RouletteSheet
 from bot.games.spots.round import SpotRound, Verdict
 from bot.games.spots.states import Phase, Transitions, betting
+from bot.games.spots.views import SHOWN
 
 TRANSITIONS: Transitions = {
     **betting(Phase.SPINNING),
@@ -93,13 +95,16 @@ class RouletteRound(SpotRound):
             "red": list(self.sheet.wheel.red),
             "pocket": self.pocket,
             "jackpot": None if pot is None else to_number(pot.jackpot),
-            "runs": [
-                {"player": int(player), "number": run.number, "length": run.length}
-                for player, run in (pot.runs.items() if pot is not None else ())
-            ],
+            "runs": [] if pot is None else _runs(pot),
         }
 
     def state(self) -> tuple[Hashable, ...]:
         """Everything there is to this spin as one comparable value."""
         pot = None if self._pot is None else self._pot.state()
         return (*super().state(), self.pocket, pot)
+
+
+def _runs(pot: Pot) -> list[dict[str, Any]]:
+    """The longest first, as many as a page has room for."""
+    longest = nlargest(SHOWN, pot.runs.items(), key=lambda one: one[1].length)
+    return [{"player": int(player), "number": run.number, "length": run.length} for player, run in longest]

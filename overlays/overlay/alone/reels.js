@@ -9,6 +9,8 @@ const REELS = 5;
 const ROWS = 3;
 const TRIM = { large: 132, medium: 128, small: 84 };
 const MARGIN = 14;
+/** The frame, and the gaps between reels. */
+const FRAME = 24;
 const WIDEST = 1.25;
 /** The first reel spins so long, and each further one longer. */
 const FIRST_MS = 900;
@@ -134,5 +136,5 @@ function hitCells(wins, window) {
 
 function cellOf({ width, height, name }, reels, rows) {
   const tall = Math.floor((height - TRIM[name]) / rows);
-  return { height: tall, width: Math.floor(Math.min((width - 2 * MARGIN) / reels, tall * WIDEST)) };
+  return { height: tall, width: Math.floor(Math.min((width - 2 * MARGIN - FRAME) / reels, tall * WIDEST)) };
 }

@@ -24,7 +24,8 @@ export class GameElement extends HTMLElement {
     this.foot = h("div", { class: "game-foot" }, this.result);
     this.glow = h("i", { class: "lit", hidden: true });
     this.face = null;
-    this.shown = { state: null, net: null };
+    this.key = null;
+    this.told = false;
     /** What waits for the cards, or the reels, of this game. */
     this.late = [];
   }
@@ -35,7 +36,10 @@ export class GameElement extends HTMLElement {
   }
 
   /** @returns {boolean} whether something here has to be animated */
-  draw(game, { kind, size, texts }, changes) {
+  draw(game, { kind, round, size, texts }, changes) {
+    const key = `${round}.${game.game}`;
+    if (key !== this.key) this.told = false;
+    this.key = key;
     if (this.face === null) {
       this.face = new FACES[kind]();
       this.place.append(this.face.element);
@@ -58,11 +62,11 @@ export class GameElement extends HTMLElement {
     this.net.hidden = net === null;
     this.stake.hidden = !this.net.hidden;
     this.glow.hidden = !(net > 0);
-    if (done && this.shown.state !== "done") {
+    if (done && !this.told) {
       this.late.push(this.net, this.glow);
       changes.moments.push(...this.#moments(game, net, texts));
     }
-    this.shown = { state: game.state, net };
+    this.told = done;
     return moved || this.late.length > 0;
   }
 

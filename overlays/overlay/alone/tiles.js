@@ -3,6 +3,8 @@
 /** The room all tiles share on the felt, and the gap between two. */
 const ROOM = { width: 1828, height: 410 };
 const GAP = 12;
+/** More than so many are never drawn at once. */
+export const MOST = 12;
 const LARGEST = 1000;
 /** Up to so many games: columns and rows. */
 const GRIDS = [[1, 1, 1], [2, 2, 1], [3, 3, 1], [4, 4, 1], [6, 3, 2], [8, 4, 2], [10, 5, 2], [Infinity, 6, 2]];

@@ -3,7 +3,7 @@
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { formatChange, formatPoints } from "/static/shared/amounts.js";
 import { drawMark } from "/static/shared/cards.js";
-import { betsOf, isDecided, netOfPlay, spotText, stakeSum, toneOfNet } from "/static/shared/play.js";
+import { betsOf, isDecided, netOfPlay, playersOf, spotText, stakeSum, toneOfNet } from "/static/shared/play.js";
 
 /** Rows that fit. */
 const ROWS = 5;
@@ -34,7 +34,8 @@ export class BetsElement extends HTMLElement {
 export function drawBets(panel, view, texts, changes) {
   const bets = betsOf(view);
   const decided = isDecided(view.play) && bets.length > 0;
-  setText(panel.betsTitle, bets.length > 0 ? texts.get("page.play.bets", { count: bets.length, sum: formatPoints(stakeSum(view)) }) : "");
+  const players = playersOf(view);
+  setText(panel.betsTitle, bets.length > 0 ? texts.get("page.play.bets", { count: formatPoints(players), sum: formatPoints(stakeSum(view)) }) : "");
   setText(panel.invite, bets.length > 0 ? "" : texts.get(view.phase === "betting" ? `page.play.invite_${view.play.kind}` : "page.play.no_bets"));
   panel.classList.toggle("nobody", bets.length === 0);
   const largest = [...bets].sort((one, other) => other.staked - one.staked);
@@ -45,7 +46,7 @@ export function drawBets(panel, view, texts, changes) {
     setText(amount, laid);
     setText(row.lastElementChild, spotsText(bet.spots, texts));
   });
-  setText(panel.betsRest, more(bets.length, texts));
+  setText(panel.betsRest, more(players, texts));
 
   const appears = decided && panel.over.hidden;
   panel.over.hidden = !decided;
@@ -55,7 +56,9 @@ export function drawBets(panel, view, texts, changes) {
     changes.results.push(panel.over);
   }
   const won = decided ? bets.filter((bet) => bet.returned > 0).sort((one, other) => netOfPlay(other) - netOfPlay(one)) : [];
-  setText(panel.winsTitle, texts.get(won.length > 0 ? "page.play.winners" : "page.play.no_winners", { count: won.length }));
+  // Of very many the view brings those who won most: then there may be more than it names.
+  const count = won.length === bets.length && bets.length < players ? `${won.length}+` : won.length;
+  setText(panel.winsTitle, texts.get(won.length > 0 ? "page.play.winners" : "page.play.no_winners", { count }));
   drawRows(panel.wins, won, texts, (row, bet) => {
     const net = netOfPlay(bet);
     const amount = row.querySelector("b + span");
@@ -78,7 +81,7 @@ function drawRows(list, bets, texts, update) {
 }
 
 function more(count, texts) {
-  return count > ROWS ? texts.get("page.play.more", { count: count - ROWS }) : "";
+  return count > ROWS ? texts.get("page.play.more", { count: formatPoints(count - ROWS) }) : "";
 }
 
 /** `17 100・赤 50`, the largest first. */

@@ -14,6 +14,7 @@ from bot.chat.twitch.vault import Account, Grant, Vault
 from bot.pit.messages import ChatMessage, Listener, Reply
 from tests.fakes.twitch import CLIENT_ID, CLIENT_SECRET, FakeTwitch
 from tests.fakes.twitch_messages import Json
+from tests.patience import PATIENCE
 
 QUICK = Timing(
     opening=0.5,
@@ -71,7 +72,7 @@ class Ear:
             listener.reply(reply)
 
 
-async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - nothing tells us
             await asyncio.sleep(0.002)

@@ -15,6 +15,7 @@ from tests.chat.twitch.conftest import Ear, Make, until
 from tests.chat.twitch.test_connection import works
 from tests.fakes import twitch_messages as say
 from tests.fakes.twitch import FakeTwitch
+from tests.patience import PATIENCE
 
 
 async def test_whoever_reads_a_chat_asks_for_no_more_than_it_may(twitch: FakeTwitch, connect: Make, ear: Ear):
@@ -219,7 +220,7 @@ async def test_a_stop_ends_the_asking(twitch: FakeTwitch, connect: Make):
     twitch.fail("news", 500, times=1_000)
     connector = await connect()
     await until(lambda: twitch.failures.get("news") is not None and twitch.failures["news"].times < 1_000)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await connector.stop()
 
 

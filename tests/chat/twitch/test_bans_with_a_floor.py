@@ -15,6 +15,7 @@ from bot.points import MAIN_ECONOMY
 from tests.chat.twitch.conftest import Make, until
 from tests.fakes.twitch import FakeTwitch
 from tests.fakes.twitch_messages import Json
+from tests.patience import PATIENCE
 from tests.pit.rig import Hall
 
 CARDS = "5S 9S 6H 6D 8C 7H TC 9D 2C TS"
@@ -288,6 +289,6 @@ async def test_the_floor_stops_while_a_ban_is_being_lifted(room: Room):
     await until(lambda: not room.twitch._is_banned(room.sara, room.aya))
     lifting = asyncio.create_task(room.hall.floor.platform_heard("twitch", room.sara["id"], room.aya["id"]))
     await asyncio.sleep(0)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await room.hall.floor.close()
         await lifting
