@@ -24,7 +24,7 @@ _POOR = -25
 
 
 def wishes(cards: Sequence[Card], total: int, soft: bool, up: int | None) -> tuple[Move, ...]:
-    """What is to be played, best first; the last two are always possible somewhere.
+    """What is to be played, best first; the last, to hit or to stand, is possible wherever a hand acts.
 
     Args:
         soft: an ace counts 11 in the total.
@@ -35,10 +35,10 @@ def wishes(cards: Sequence[Card], total: int, soft: bool, up: int | None) -> tup
         return (stay,)
     found: list[Move] = []
     if len(cards) == 2:
-        if not soft and _gives_up(total, up):
-            found.append(Move.SURRENDER)
         if cards[0].value == cards[1].value and _splits(cards[0].value, up):
             found.append(Move.SPLIT)
+        if not soft and _gives_up(total, up):
+            found.append(Move.SURRENDER)
         if _doubles(total, soft, up):
             found.append(Move.DOUBLE)
     return (*found, stay)

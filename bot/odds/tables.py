@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.games.baccarat import BaccaratSheet
 from bot.games.blackjack import BlackjackSheet
+from bot.games.contract import BrokenRule
 from bot.games.roulette import RouletteSheet
 from bot.games.sheet import TableSheet
 from bot.games.slots import SlotsSheet
@@ -18,19 +19,12 @@ from bot.odds.stud import stud
 from bot.odds.video_poker import video_poker
 
 
-class NoOdds(ValueError):
-    """Nobody has said how that game's figures are found."""
-
-
 def odds_of(sheet: TableSheet, rounds: int, seed: int) -> Report:
     """What a table returns as its sheet stands.
 
     Args:
         rounds: how many are played where the figures have to be simulated.
         seed: of their chance: the same seed gives the same figures.
-
-    Raises:
-        NoOdds: a game that is not known here.
     """
     match sheet:
         case SlotsSheet():
@@ -45,4 +39,4 @@ def odds_of(sheet: TableSheet, rounds: int, seed: int) -> Report:
             return stud(sheet, rounds, seed)
         case BlackjackSheet():
             return blackjack(sheet, rounds, seed)
-    raise NoOdds(sheet.game)
+    raise BrokenRule(f"nobody has said how the figures of {sheet.game} are found")
