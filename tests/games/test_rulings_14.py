@@ -226,9 +226,11 @@ def test_14_2_cards_are_those_of_one_deck(card: str) -> None:
 
 
 def test_a_card_that_nobody_waits_for_is_refused() -> None:
-    for table in ("video-poker", "stud"):
+    for table, word in (("video-poker", "deal 1"), ("stud", "ante 1")):
+        rig = SoloRig(table, FLUSH)
+        rig.says(f"1 {word}")
         with pytest.raises(IllegalAction, match="no_card_awaited"):
-            SoloRig(table).apply(DealCard(parse_card("2S")))
+            rig.apply(DealCard(parse_card("2S")))
 
 
 def test_a_pay_table_has_as_many_figures_in_every_line() -> None:
@@ -591,15 +593,21 @@ def test_each_game_has_a_deck_of_its_own() -> None:
     ("table", "word", "end"), [("video-poker", "deal 1", "hold all"), ("stud", "ante 1", "pass")]
 )
 def test_a_round_lasts_until_the_last_running_game(table: str, word: str, end: str) -> None:
-    rig = SoloRig(table, opened=True)
+    rig = SoloRig(table, FLUSH, opened=True)
     assert (rig.round.phase, rig.round.awaiting.what) == ("betting", Await.BETS)
+    rig.says(f"1 {word}")
     rig.apply(Close())
     assert rig.got(BetsClosed) == [BetsClosed(())]
-    assert (rig.round.phase, rig.round.awaiting.what) == ("playing", Await.BETS)
-    rig.cards = [parse_card(text) for text in FLUSH.split()]
-    rig.says(f"1 {word}", f"1 {end}")
+    rig.says(f"1 {end}")
     assert rig.round.phase == "settled"
     assert len(rig.got(GameSettled)) == 1
+
+
+@pytest.mark.parametrize("table", ["video-poker", "stud", "slots"])
+def test_a_close_before_anybody_has_begun_ends_the_round(table: str) -> None:
+    rig = SoloRig(table, opened=True)
+    rig.apply(Close())
+    assert (rig.round.phase, rig.round.awaiting.what) == ("settled", Await.NOTHING)
 
 
 def test_video_poker_begins_at_once_in_a_round_that_the_dealer_opened() -> None:
@@ -613,7 +621,8 @@ def test_video_poker_begins_at_once_in_a_round_that_the_dealer_opened() -> None:
 
 
 def test_a_second_close_is_refused() -> None:
-    rig = SoloRig("stud")
+    rig = SoloRig("stud", FLUSH)
+    rig.says("1 ante 1")
     with pytest.raises(IllegalAction, match="not_now phase=playing action=close"):
         rig.apply(Close())
 
