@@ -225,12 +225,12 @@ def test_14_2_cards_are_those_of_one_deck(card: str) -> None:
     assert rig.round.awaiting.slot == Slot(1, 1, 1)
 
 
-def test_a_card_that_nobody_waits_for_is_refused() -> None:
-    for table, word in (("video-poker", "deal 1"), ("stud", "ante 1")):
-        rig = SoloRig(table, FLUSH)
-        rig.says(f"1 {word}")
-        with pytest.raises(IllegalAction, match="no_card_awaited"):
-            rig.apply(DealCard(parse_card("2S")))
+@pytest.mark.parametrize(("table", "word"), [("video-poker", "deal 1"), ("stud", "ante 1")])
+def test_a_card_that_nobody_waits_for_is_refused(table: str, word: str) -> None:
+    rig = SoloRig(table, FLUSH if table == "stud" else "2S 5D 9C QH KD")
+    rig.says(f"1 {word}")
+    with pytest.raises(IllegalAction, match="no_card_awaited"):
+        rig.apply(DealCard(parse_card("2S")))
 
 
 def test_a_pay_table_has_as_many_figures_in_every_line() -> None:
@@ -589,25 +589,26 @@ def test_each_game_has_a_deck_of_its_own() -> None:
     assert rig.games[0]["cards"] == rig.games[1]["cards"]
 
 
+@pytest.mark.parametrize("table", ["video-poker", "stud"])
+def test_a_round_in_which_nobody_has_begun_stays_open_until_the_dealers_close(table: str) -> None:
+    rig = SoloRig(table, opened=True)
+    assert (rig.round.phase, rig.round.awaiting.what) == ("betting", Await.BETS)
+    assert rig.apply(Close()) == [BetsClosed(()), RoundSettled()]
+    assert (rig.round.phase, rig.round.awaiting.what) == ("settled", Await.NOTHING)
+
+
 @pytest.mark.parametrize(
     ("table", "word", "end"), [("video-poker", "deal 1", "hold all"), ("stud", "ante 1", "pass")]
 )
 def test_a_round_lasts_until_the_last_running_game(table: str, word: str, end: str) -> None:
-    rig = SoloRig(table, FLUSH, opened=True)
-    assert (rig.round.phase, rig.round.awaiting.what) == ("betting", Await.BETS)
+    rig = SoloRig(table, FLUSH)
     rig.says(f"1 {word}")
-    rig.apply(Close())
-    assert rig.got(BetsClosed) == [BetsClosed(())]
-    rig.says(f"1 {end}")
+    rig.cards = [parse_card(text) for text in FLUSH.split()]
+    rig.says(f"2 {word}", f"1 {end}")
+    assert rig.round.phase == "playing"
+    rig.says(f"2 {end}")
     assert rig.round.phase == "settled"
-    assert len(rig.got(GameSettled)) == 1
-
-
-@pytest.mark.parametrize("table", ["video-poker", "stud", "slots"])
-def test_a_close_before_anybody_has_begun_ends_the_round(table: str) -> None:
-    rig = SoloRig(table, opened=True)
-    rig.apply(Close())
-    assert (rig.round.phase, rig.round.awaiting.what) == ("settled", Await.NOTHING)
+    assert len(rig.got(GameSettled)) == 2
 
 
 def test_video_poker_begins_at_once_in_a_round_that_the_dealer_opened() -> None:
