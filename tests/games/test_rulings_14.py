@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from bot.games.contract import (
     Slot,
     Staked,
 )
+from bot.games.diagram import mermaid
 from bot.games.registry import load_sheet
 from bot.games.sheet import SheetError
 from bot.games.stud import Ante, Pass, StudSheet
@@ -685,14 +687,17 @@ def test_leaving_the_table_of_transitions_is_our_own_bug(monkeypatch: pytest.Mon
         rig.says("1 pass")
 
 
+@pytest.mark.parametrize("table", ["video-poker", "stud", "slots"])
+def test_the_diagram_in_the_docs_is_the_table(table: str) -> None:
+    page = Path(__file__).parents[2] / "docs" / "developers" / "alone-states.md"
+    assert f"```mermaid\n{mermaid(SoloRig(table).round.transitions)}```" in page.read_text("utf-8")
+
+
 @pytest.mark.parametrize("table", ["video-poker", "stud"])
 def test_every_kind_of_action_has_a_row_and_a_handler(table: str) -> None:
     game = SoloRig(table).round
     assert {kind for _, kind in game.transitions} == set(game.handlers)
     assert {phase for phase, _ in game.transitions} == {"betting", "playing"}
-
-
-# --- the examples of the design ---------------------------------------------------------------------------
 
 
 def test_14_3_the_sheets_pays_are_totals() -> None:
