@@ -591,7 +591,7 @@ def test_each_game_has_a_deck_of_its_own() -> None:
     assert rig.games[0]["cards"] == rig.games[1]["cards"]
 
 
-@pytest.mark.parametrize("table", ["video-poker", "stud"])
+@pytest.mark.parametrize("table", ["video-poker", "stud", "slots"])
 def test_a_round_in_which_nobody_has_begun_stays_open_until_the_dealers_close(table: str) -> None:
     rig = SoloRig(table, opened=True)
     assert (rig.round.phase, rig.round.awaiting.what) == ("betting", Await.BETS)
