@@ -1,5 +1,5 @@
-"""Ten thousand roulette bets, settled by one spin through the real floor (bar: 1 s), beside bare sqlite3 writing
-the rows that this comes to.
+"""Ten thousand roulette bets, settled by one spin through the real floor (bar: 1 s), beside bare sqlite3
+writing the rows that this comes to.
 
 Run: ``pytest benchmarks/test_roulette.py -s``. Figures are of one run on one machine; ratios count.
 """

@@ -8,7 +8,18 @@ from typing import Any
 from bot.amounts import Amount, points, to_number
 from bot.cards import parse_card
 from bot.games.alone import AloneRound
-from bot.games.contract import Action, Audience, Await, Close, DealCard, Event, PlayerId, Returned, Staked
+from bot.games.contract import (
+    Action,
+    Audience,
+    Await,
+    Begins,
+    Close,
+    DealCard,
+    Event,
+    PlayerId,
+    Returned,
+    Staked,
+)
 from bot.games.registry import load_sheet, start_round
 from bot.games.stud import Ante, Lift, Pass, Raise
 from bot.games.video_poker import Deal, Hold
@@ -19,7 +30,7 @@ class SoloRig:
 
     Args:
         cards: in dealing order; they fall whenever a card is awaited.
-        opened: by the dealer; else by a viewer's word, so that the close comes at once.
+        opened: by the dealer; else by a viewer's word, so that the close comes right after the first game.
         wallet: what every player starts with.
         rank: of every player.
     """
@@ -44,8 +55,7 @@ class SoloRig:
         self.rank = rank
         self.events: list[Event] = []
         self.actions: list[Action] = []
-        if not opened:
-            self.apply(Close())
+        self.opened = opened
 
     def means(self, player: int) -> Amount:
         """The player's free balance."""
@@ -54,6 +64,8 @@ class SoloRig:
     def apply(self, action: Action) -> list[Event]:
         """Applies an action, moves its money, and lets awaited cards fall."""
         events = self._one(action)
+        if not self.opened and isinstance(action, Begins) and self.round.phase == "betting":
+            events += self._one(Close())
         while self.round.awaiting.what is Await.CARD and self.cards:
             events += self._one(DealCard(self.cards.pop(0)))
         return events

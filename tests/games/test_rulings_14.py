@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from bot.games.contract import (
     Slot,
     Staked,
 )
+from bot.games.diagram import mermaid
 from bot.games.registry import load_sheet
 from bot.games.sheet import SheetError
 from bot.games.stud import Ante, Pass, StudSheet
@@ -225,10 +227,12 @@ def test_14_2_cards_are_those_of_one_deck(card: str) -> None:
     assert rig.round.awaiting.slot == Slot(1, 1, 1)
 
 
-def test_a_card_that_nobody_waits_for_is_refused() -> None:
-    for table in ("video-poker", "stud"):
-        with pytest.raises(IllegalAction, match="no_card_awaited"):
-            SoloRig(table).apply(DealCard(parse_card("2S")))
+@pytest.mark.parametrize(("table", "word"), [("video-poker", "deal 1"), ("stud", "ante 1")])
+def test_a_card_that_nobody_waits_for_is_refused(table: str, word: str) -> None:
+    rig = SoloRig(table, FLUSH if table == "stud" else "2S 5D 9C QH KD")
+    rig.says(f"1 {word}")
+    with pytest.raises(IllegalAction, match="no_card_awaited"):
+        rig.apply(DealCard(parse_card("2S")))
 
 
 def test_a_pay_table_has_as_many_figures_in_every_line() -> None:
@@ -587,19 +591,26 @@ def test_each_game_has_a_deck_of_its_own() -> None:
     assert rig.games[0]["cards"] == rig.games[1]["cards"]
 
 
+@pytest.mark.parametrize("table", ["video-poker", "stud", "slots"])
+def test_a_round_in_which_nobody_has_begun_stays_open_until_the_dealers_close(table: str) -> None:
+    rig = SoloRig(table, opened=True)
+    assert (rig.round.phase, rig.round.awaiting.what) == ("betting", Await.BETS)
+    assert rig.apply(Close()) == [BetsClosed(()), RoundSettled()]
+    assert (rig.round.phase, rig.round.awaiting.what) == ("settled", Await.NOTHING)
+
+
 @pytest.mark.parametrize(
     ("table", "word", "end"), [("video-poker", "deal 1", "hold all"), ("stud", "ante 1", "pass")]
 )
 def test_a_round_lasts_until_the_last_running_game(table: str, word: str, end: str) -> None:
-    rig = SoloRig(table, opened=True)
-    assert (rig.round.phase, rig.round.awaiting.what) == ("betting", Await.BETS)
-    rig.apply(Close())
-    assert rig.got(BetsClosed) == [BetsClosed(())]
-    assert (rig.round.phase, rig.round.awaiting.what) == ("playing", Await.BETS)
+    rig = SoloRig(table, FLUSH)
+    rig.says(f"1 {word}")
     rig.cards = [parse_card(text) for text in FLUSH.split()]
-    rig.says(f"1 {word}", f"1 {end}")
+    rig.says(f"2 {word}", f"1 {end}")
+    assert rig.round.phase == "playing"
+    rig.says(f"2 {end}")
     assert rig.round.phase == "settled"
-    assert len(rig.got(GameSettled)) == 1
+    assert len(rig.got(GameSettled)) == 2
 
 
 def test_video_poker_begins_at_once_in_a_round_that_the_dealer_opened() -> None:
@@ -613,7 +624,8 @@ def test_video_poker_begins_at_once_in_a_round_that_the_dealer_opened() -> None:
 
 
 def test_a_second_close_is_refused() -> None:
-    rig = SoloRig("stud")
+    rig = SoloRig("stud", FLUSH)
+    rig.says("1 ante 1")
     with pytest.raises(IllegalAction, match="not_now phase=playing action=close"):
         rig.apply(Close())
 
@@ -675,14 +687,17 @@ def test_leaving_the_table_of_transitions_is_our_own_bug(monkeypatch: pytest.Mon
         rig.says("1 pass")
 
 
+@pytest.mark.parametrize("table", ["video-poker", "stud", "slots"])
+def test_the_diagram_in_the_docs_is_the_table(table: str) -> None:
+    page = Path(__file__).parents[2] / "docs" / "developers" / "alone-states.md"
+    assert f"```mermaid\n{mermaid(SoloRig(table).round.transitions)}```" in page.read_text("utf-8")
+
+
 @pytest.mark.parametrize("table", ["video-poker", "stud"])
 def test_every_kind_of_action_has_a_row_and_a_handler(table: str) -> None:
     game = SoloRig(table).round
     assert {kind for _, kind in game.transitions} == set(game.handlers)
     assert {phase for phase, _ in game.transitions} == {"betting", "playing"}
-
-
-# --- the examples of the design ---------------------------------------------------------------------------
 
 
 def test_14_3_the_sheets_pays_are_totals() -> None:

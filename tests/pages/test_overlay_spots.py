@@ -116,7 +116,9 @@ async def test_the_wheel_spins_and_tells_nothing_before_the_ball_lies(open_page:
     await expect(page.locator("cj-bets .won li > span")).to_have_text(["+17,000", "+3,000", "+850"])
     await expect(page.locator("cj-bets .won em").last).to_have_text("2nd12 500")
     await expect(page.locator(".hub b")).to_have_text("17")
-    lit = await page.locator(".box .lit:not([hidden])").evaluate_all("all => all.map(one => one.parentElement.dataset.key)")
+    lit = await page.locator(".box .lit:not([hidden])").evaluate_all(
+        "all => all.map(one => one.parentElement.dataset.key)"
+    )
     assert set(lit) == {"17", "column-2", "dozen-2", "low", "odd", "black"}
     await expect(page.locator(".pile.lost")).to_have_count(10)
     await until(page, STILL)
@@ -385,7 +387,11 @@ async def test_a_phone_can_read_it(open_page: Open, stub: Stub):
     await expect(page.locator(".hub b")).to_have_text("17")
     # As at the other tables: 30 px of 1080 for what a viewer must read.
     must = ".hub b, .results li, cj-bets b, cj-bets li > span, .box:not(.outside) > span, cj-phase .label"
-    sizes = await page.locator(must).evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).fontSize))")
+    sizes = await page.locator(must).evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
     assert min(sizes) >= 30
-    lefts = await page.locator(".results li").evaluate_all("all => all.map(one => one.getBoundingClientRect().left)")
+    lefts = await page.locator(".results li").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().left)"
+    )
     assert all(one < other for one, other in pairwise(lefts))

@@ -156,17 +156,21 @@ async def test_again_repeats_the_last_stake(tmp_path: Path) -> None:
         assert await hall.say("aya", "again") == []
         assert await hall.points() == {"aya": 460}
         await hall.say("aya", "hold all")
-        assert await hall.say("aya", "deal 5xall") == []
+        assert await hall.say("aya", "deal 5x92") == []
         assert await hall.points() == {"aya": 0}
 
 
 async def test_a_table_that_is_closed_or_paused_takes_no_game(tmp_path: Path) -> None:
-    async with poker(tmp_path, DEAL) as hall:
+    async with Hall(tmp_path / "evening.db", table=(POKER, "tournament")) as hall:
         await hall.say("aya", "points")
-        await hall.do("close_table")
-        before = hall.table.number
+        actor = hall.actor
+        assert await hall.do("season", "start", "夏") == "done"
+        assert await hall.do("season", "pause") == "done"
+        assert await hall.say("aya", "deal 1") == ["season_paused"]
+        assert await hall.do("season", "resume") == "done"
+        assert await hall.do("table", "close") == "done"
         await hall.say("aya", "deal 1")
-        assert hall.table.number == before
+        assert (actor.book.table.number, await hall.points()) == (0, {"aya": 500})
 
 
 async def test_antes_wait_for_the_dealer_who_has_opened(tmp_path: Path) -> None:

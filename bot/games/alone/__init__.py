@@ -1,7 +1,8 @@
 """What the games that each viewer plays alone share (rulings 14): video poker, stud, slots.
 
 A round is a busy time of the table. Any number of games run in it at once, numbered from 1 in the order they
-began, one at a time per player; when the last one that runs is over the round is settled. A game brings a
+began, one at a time per player; when the last one that runs is over the round is settled, and a close before
+anybody has begun settles it too. A game brings a
 :class:`Solo` of its own (what lies before one viewer) and a class of :class:`AloneRound` with its transition
 table, its handlers and three answers about a game; everything that concerns several games is here.
 

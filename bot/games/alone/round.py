@@ -80,6 +80,9 @@ class AloneRound(Standing[G]):
         for game in self._running.values():
             if game.state is State.WAITING:
                 self.deal(game)
+        if not self._running:
+            self.phase = Phase.SETTLED  # nobody has begun
+            self.tell(RoundSettled())
 
     def check_stake(
         self, player: PlayerId, amount: Amount, rank: str, means: Amount, *, unit: Amount | None = None

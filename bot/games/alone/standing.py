@@ -146,8 +146,13 @@ class Standing(Seatless, ABC, Generic[G]):
         return said + (self.answers if State.ASKED in states else ())
 
     def _newest(self) -> list[G]:
-        order = sorted(self._games.values(), key=lambda game: (game.state is State.DONE, -game.number))
-        return sorted(order[:SHOWN], key=lambda game: game.number)
+        shown = list(self._running.values())[-SHOWN:]
+        for game in reversed(self._games.values()):
+            if len(shown) == SHOWN:
+                break
+            if game.state is State.DONE:
+                shown.append(game)
+        return sorted(shown, key=lambda game: game.number)
 
     def _shown(self, game: G) -> dict[str, Any]:
         return {

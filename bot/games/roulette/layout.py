@@ -9,7 +9,7 @@ like any other, 0-1, 0-1-2, 0-1-2-3 and 0-00-1-2-3 come out of the same five rul
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -53,11 +53,6 @@ class Layout:
         numbers = name.split("-")
         found = frozenset(numbers)
         return found if len(found) == len(numbers) and found <= self._place.keys() else None
-
-    @cached_property
-    def pockets(self) -> Numbers:
-        """Every number of the table."""
-        return frozenset(self._place)
 
 
 @cache

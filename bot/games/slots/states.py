@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bot.games.alone import Phase, Transitions
 
+_PLAYING = frozenset({Phase.PLAYING, Phase.SETTLED})
+
 TRANSITIONS: Transitions = {
     (Phase.BETTING, "play"): frozenset({Phase.BETTING}),
     (Phase.BETTING, "reels"): frozenset({Phase.BETTING, Phase.SETTLED}),
-    (Phase.BETTING, "close"): frozenset({Phase.PLAYING}),
+    (Phase.BETTING, "close"): _PLAYING,
     (Phase.PLAYING, "play"): frozenset({Phase.PLAYING}),
-    (Phase.PLAYING, "reels"): frozenset({Phase.PLAYING, Phase.SETTLED}),
+    (Phase.PLAYING, "reels"): _PLAYING,
 }
 """``(phase, kind of action)`` to the phases that may follow."""

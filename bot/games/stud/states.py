@@ -9,7 +9,7 @@ _PLAYING = frozenset({Phase.PLAYING, Phase.SETTLED})
 TRANSITIONS: Transitions = {
     (Phase.BETTING, "ante"): frozenset({Phase.BETTING}),
     (Phase.BETTING, "lift"): frozenset({Phase.BETTING}),
-    (Phase.BETTING, "close"): frozenset({Phase.PLAYING}),
+    (Phase.BETTING, "close"): _PLAYING,
     (Phase.PLAYING, "ante"): frozenset({Phase.PLAYING}),
     (Phase.PLAYING, "card"): frozenset({Phase.PLAYING}),
     (Phase.PLAYING, "raise"): _PLAYING,

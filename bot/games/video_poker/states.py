@@ -11,7 +11,7 @@ TRANSITIONS: Transitions = {
     (Phase.BETTING, "deal"): frozenset({Phase.BETTING}),
     (Phase.BETTING, "card"): _OPEN,
     (Phase.BETTING, "hold"): _OPEN,
-    (Phase.BETTING, "close"): frozenset({Phase.PLAYING}),
+    (Phase.BETTING, "close"): _PLAYING,
     (Phase.PLAYING, "deal"): frozenset({Phase.PLAYING}),
     (Phase.PLAYING, "card"): _PLAYING,
     (Phase.PLAYING, "hold"): _PLAYING,
