@@ -28,6 +28,7 @@ from bot.console import settings_of as _settings
 from bot.console import write as _write
 from bot.console import write_json as _write_json
 from bot.lobby_cli import lobby
+from bot.odds_cli import odds
 from bot.texts import text
 
 if TYPE_CHECKING:
@@ -227,6 +228,7 @@ def _season_settings(context: typer.Context) -> tuple[Settings, str]:
 rules = typer.Typer(no_args_is_help=True)
 cli.add_typer(rules, name="rules", help=_help("rules"))
 cli.add_typer(lobby, name="lobby", help=_help("lobby"))
+cli.command(help=_help("odds"))(odds)
 
 
 @season.command("start", help=_help("season_start"))
