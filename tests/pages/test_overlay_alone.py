@@ -85,10 +85,10 @@ async def test_few_games_are_large_and_all_stay_apart(open_page: Open, stub: Stu
         areas.append((boxes[0][2] - boxes[0][0]) * (boxes[0][3] - boxes[0][1]))
         inside = await games.evaluate_all("""all => all.every(game => {
             const room = game.getBoundingClientRect();
-            return [...game.querySelectorAll('cj-card, .reel-frame, .game-head, .game-foot, .marks')].every(one => {
-                const box = one.getBoundingClientRect();
-                return box.width === 0 || (box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom + 0.5);
-            });
+            const parts = 'cj-card, .reel-frame, .game-head, .game-foot, .marks';
+            return [...game.querySelectorAll(parts)].map(one => one.getBoundingClientRect()).every(box =>
+                box.width === 0 || (box.left >= room.left && box.right <= room.right
+                    && box.top >= room.top && box.bottom <= room.bottom + 0.5));
         })""")
         assert inside, count
         await page.close()
