@@ -4,6 +4,7 @@ import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { formatChange, formatPoints } from "/static/shared/amounts.js";
 import { cardText, drawMark } from "/static/shared/cards.js";
 import { betsOf, gamesOf, isAlone, isAsked, isUnseated, netOfPlay, playersOf, resultText, spotText, stakeSum, toneOfNet } from "/static/shared/play.js";
+import { readSlot } from "/static/dock/wording.js";
 
 export class PlayPanel {
   constructor({ texts, correctPanel }) {
@@ -38,7 +39,9 @@ export class PlayPanel {
 
   #drawCorrect() {
     if (this.element.hidden) return;
-    this.correct.draw(this.view, this.chosen ?? this.view.awaiting?.seats?.[0] ?? gamesOf(this.view).at(-1)?.game, this.element);
+    const { awaiting } = this.view;
+    const game = this.chosen ?? readSlot(awaiting?.slot)?.seat ?? awaiting?.seats?.[0] ?? gamesOf(this.view).at(-1)?.game;
+    this.correct.draw(this.view, game, this.element);
   }
 
   #drawSpots(spots) {

@@ -1,4 +1,5 @@
-"""Views of tables where nobody sits, as the server sends them. Written by hand; nothing here computes a rule."""
+"""Views of tables where nobody sits, as the server sends them. Written by hand: nothing here computes a
+rule."""
 
 from __future__ import annotations
 
@@ -87,7 +88,8 @@ def wheel_betting() -> View:
     view["play"] |= {
         "history": list(HISTORY),
         "spots": [
-            spot("red", 12500, 3), spot("17", 600, 2), spot("dozen-2", 500), spot("0", 300), spot("1-2-4-5", 200),
+            spot("red", 12500, 3), spot("17", 600, 2), spot("dozen-2", 500), spot("0", 300),
+            spot("1-2-4-5", 200),
             spot("column-1", 150), spot("8-11", 100), spot("31-32-33-34-35-36", 60), spot("0-1-2", 50),
             spot("19-20-21", 40), spot("even", 30), spot("35", 1200),
         ],
@@ -166,7 +168,7 @@ def wheel_american() -> View:
     return view
 
 
-# --- baccarat ----------------------------------------------------------------------------------------------
+# --- baccarat --------------------------------------------------------------------------------------------
 
 
 BEADS = "banker player player tie banker banker banker player banker player player banker tie player".split()
@@ -177,7 +179,8 @@ def coup_idle() -> View:
     nothing = {"cards": [], "total": 0}
     return unseated(
         "baccarat", "spots", "バカラ", "Baccarat",
-        player=dict(nothing), banker=dict(nothing), outcome=None, natural=False, history=[], spots=[], bets=[],
+        player=dict(nothing), banker=dict(nothing), outcome=None, natural=False, history=[], spots=[],
+        bets=[],
     )  # fmt: skip
 
 
@@ -257,7 +260,7 @@ def coup_tie() -> View:
     return view
 
 
-# --- each alone ----------------------------------------------------------------------------------------------
+# --- each alone ------------------------------------------------------------------------------------------
 
 
 def alone(kind: str, ja: str, en: str, games: list[dict[str, Any]], said: list[str]) -> View:
@@ -292,7 +295,8 @@ def hold(number: int, cards: str, state: str = "asked", **more: Any) -> dict[str
 
 POKER = (
     hold(1, "KS KD 4C 9H 2S", hand="jacks_or_better"),
-    hold(2, "AH KH QH JH TH", "done", held=[1, 2, 3, 4], hand="royal_flush", stake=500, returned=300000, coin=100),
+    hold(2, "AH KH QH JH TH", "done", held=[1, 2, 3, 4], hand="royal_flush", stake=500,
+         returned=300000, coin=100),
     hold(3, "7S 7D 2C 9H JD", "done", held=[1, 2], hand=None, returned=0),
     hold(4, "3C 4C 5C 9H 6C", "dealing", held=[1, 2, 3, 5]),
     hold(5, "AS AD 4C 4H 2S", "done", held=[1, 2, 3, 4], hand="two_pair", returned=10),
@@ -315,7 +319,8 @@ def poker(count: int = 12) -> View:
 def ante(number: int, cards: str, dealer: str, state: str = "asked", **more: Any) -> dict[str, Any]:
     """A game of stud."""
     made = {
-        "cards": cards.split(), "dealer": dealer.split(), "hand": None, "dealer_hand": None, "qualified": None,
+        "cards": cards.split(), "dealer": dealer.split(), "hand": None, "dealer_hand": None,
+        "qualified": None,
         "ante": 100, "raise": 0, "outcome": None, "stake": 100,
     }  # fmt: skip
     return game(number, state, **(made | more))
@@ -354,7 +359,8 @@ PARADE = {"name": {"ja": "ナイトパレード", "en": "Night Parade"}}
 def reels(number: int, window: str, state: str = "done", **more: Any) -> dict[str, Any]:
     """A game of slots; the window reel by reel, parted by ``/``."""
     made = {
-        "machine": PARADE, "window": [reel.split() for reel in window.split("/") if reel], "lines": 9, "coins": 1,
+        "machine": PARADE, "window": [reel.split() for reel in window.split("/") if reel], "lines": 9,
+        "coins": 1,
         "line_stake": 1, "wins": [], "scatters": 0, "free_left": 0, "spins": [0], "stake": 9, "returned": 0,
     }  # fmt: skip
     return game(number, state, **(made | more))
@@ -375,14 +381,14 @@ SEVENS = "lemon seven cherry / plum seven bell / bar seven lemon / orange seven 
 SLOTS = (
     reels(1, SEVENS, wins=[line(1, "22222", "seven", 5, 2000)], returned=2000, spins=[2000]),
     reels(2, "lemon cherry bar / plum orange bell / bar seven lemon / orange lemon plum / bell plum cherry"),
-    reels(3, "scatter cherry bar / plum scatter bell / bar seven scatter / orange lemon plum / bell plum cherry",
+    reels(3, "scatter lemon bar / plum scatter bell / bar bar scatter / orange lemon plum / bell plum plum",
           "dealing", scatters=3, free_left=8, spins=[27], returned=None),
     reels(4, "cherry lemon bar / cherry plum bell / plum cherry lemon / orange lemon plum / bell plum cherry",
           wins=[line(2, "11111", "cherry", 2, 2), line(6, "11211", "cherry", 3, 5)], returned=7, spins=[7]),
     reels(5, "bell bell bar / plum bell bell / bar seven bell / orange lemon plum / bell plum cherry",
           wins=[line(4, "12321", "bell", 3, 20)], returned=20, spins=[20]),
     reels(6, "", "dealing", spins=[], returned=None),
-    reels(7, "lemon orange plum / plum orange bell / wild orange lemon / orange lemon plum / bell plum cherry",
+    reels(7, "lemon orange plum / plum orange bell / wild orange lemon / orange lemon bar / bell plum cherry",
           wins=[line(1, "22222", "orange", 3, 8)], returned=8, spins=[8]),
     reels(8, "plum cherry bar / plum orange bell / bar seven lemon / orange lemon plum / bell plum cherry"),
 )  # fmt: skip
