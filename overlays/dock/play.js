@@ -13,7 +13,7 @@ export class PlayPanel {
     this.view = null;
     this.chosen = null;
     this.title = h("h2");
-    this.facts = h("p", { class: "facts" });
+    this.facts = h("p", { class: "so-far" });
     this.spots = h("ul", { class: "spots", "aria-label": texts.get("page.dock.spots") });
     this.list = h("div", { class: "seats plays", role: "listbox", "aria-label": texts.get("page.dock.players") });
     this.element = h("section", { class: "playing", "aria-label": texts.get("page.dock.players"), hidden: true }, this.title, this.facts, this.spots, this.list);
