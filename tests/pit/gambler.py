@@ -16,7 +16,16 @@ BETS = ("bet 100", "bet 10", "100", "bet half", "ベット５０", "bet 20", "be
 SIDE_BETS = ("bet 100 sm 50", "bet50-sm10", "bet 20 sm 20")
 ODD_BETS = ("bet 15", "bet 99999999", "bet -5", "bet abc", "0", "bet all", "bet 100 sm 50", "bet 100,200")
 SEAT_BETS = ("bet 100", "席1 100", "seat 2 bet 50", "席3 20", "seat 2 bet 10", "bet half", "again")
-BESIDE = ("behind 1 50", "後ろ1 20", "behind 2 100", "pair 1 10", "ペア2 50", "後ろ3 all", "pair 3 half", "cancel")
+BESIDE = (
+    "behind 1 50",
+    "後ろ1 20",
+    "behind 2 100",
+    "pair 1 10",
+    "ペア2 50",
+    "後ろ3 all",
+    "pair 3 half",
+    "cancel",
+)
 FOLLOWS = ("follow", "フォロー", "no", "yes", "ins 1", "1ht 2st")
 MOVES = ("ht", "st", "hit", "スタンド", "dd", "sp", "サレ", "sw", "no", "ht st", "st st", "1ht 2st", "2st")
 OFFERS = ("ins", "保険", "em", "no", "なし", "yes")
