@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.amounts import Amount
-from bot.games.contract import Action, BrokenRule
+from bot.games.contract import Action, BrokenRule, PlayerId
 
 
 class Seatless:
@@ -46,6 +46,27 @@ class Seatless:
     def asked(self, seat: int) -> tuple[int, ...]:
         """No seat owes an answer."""
         return ()
+
+    @property
+    def followers(self) -> tuple[tuple[int, PlayerId], ...]:
+        """Nobody bets behind a seat."""
+        return ()
+
+    def beside(self, seat: int) -> bool:
+        """Nothing lies beside a seat."""
+        return False
+
+    def backs(self, player: PlayerId) -> tuple[int, ...]:
+        """Nobody bets behind a seat."""
+        return ()
+
+    def laid_beside(self, player: PlayerId) -> tuple[tuple[str, int, Amount], ...]:
+        """Nothing lies beside a seat."""
+        return ()
+
+    def cost(self, seat: int, player: PlayerId, move: Action) -> Amount:
+        """Never asked for: no seat is offered anything."""
+        raise BrokenRule(f"nobody sits on seat {seat}")
 
     def auto_move(self, seat: int, hand: int) -> str:
         """Never asked for: no seat acts."""

@@ -38,7 +38,7 @@ def waiting(table: Table) -> Wait | None:
         game = cast(AloneRound, live).waiting[0]
         return Wait("game", (table.number, "game", game), since=table.asked_at[game])
     if live.turn is None:
-        return Wait("offer", (table.number, "offer", live.phase))
+        return Wait("offer", (table.number, "offer", live.phase, len(table.dealt)))
     if table.passes:
         return Wait("pass", (table.number, "pass", live.pass_number), live.turn)
     return Wait("turn", (table.number, "turn", live.turn, len(table.dealt)), live.turn)

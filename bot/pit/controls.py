@@ -12,7 +12,7 @@ from typing import cast
 from bot.amounts import Amount, points
 from bot.cards import Card, parse_card
 from bot.commands import Command
-from bot.games.blackjack.actions import Move, Play
+from bot.games.blackjack.actions import Move, Play, Reply
 from bot.games.contract import (
     NOBODY,
     Await,
@@ -33,6 +33,7 @@ from bot.pit.entries import (
     Act,
     AutoAdvance,
     Ban,
+    CannotPay,
     CardSource,
     Closing,
     Give,
@@ -101,6 +102,23 @@ class Controls:
     def open(self, args: Args) -> None:
         """受付開始: bets open, on a fresh shoe if the old one is finished."""
         open_round(self.step, self.house.sheet)
+        self._send_off()
+
+    def _send_off(self) -> None:
+        """Where seats are taken by betting, whoever cannot pay the least bet on a seat leaves it (rulings
+        2.5)."""
+        while self.table.by_betting:
+            poor = [seat for seat in self.table.seats if not self._can_pay(seat)]
+            if not poor:
+                return
+            self.step.do(CannotPay(max(poor)))
+
+    def _can_pay(self, seat: int) -> bool:
+        player = self.table.seats[seat].player
+        person = self.house.people.get(player)
+        rank = person.rank if person is not None else self.table.sheet.ranks[0].id
+        least = self.table.sheet.limits_for(rank).low * len(self.table.seats_of(player))
+        return player == NOBODY or self.step.means(player) >= least
 
     def deal(self, args: Args) -> None:
         """締切: first "closing" for the stream's delay, bets still counting; pressed again, it deals."""
@@ -157,6 +175,9 @@ class Controls:
             for seat in live.awaiting.seats:
                 if live.offered(seat):
                     self.step.do(Act(Play(seat, 0, Move.NO, self.step.means(live.boxes[seat].player))))
+            for seat, player in live.followers:
+                if (seat, player) in live.followers:
+                    self.step.do(Act(Reply(seat, player, Move.NO, self.step.means(player))))
 
     def _late(self, live: AloneRound) -> tuple[int, ...]:
         """The games whose time is over: by the dealer's word all that wait, by the clock those that began to
@@ -240,7 +261,7 @@ class Controls:
         if held is None and not house:
             raise IllegalAction("seat_empty", seat=seat)
         player = NOBODY if held is None or house else held.player
-        return Desk(self.step, player, self._rank(player), house_seat=seat if house else None)
+        return Desk(self.step, player, self._rank(player), house_seat=seat if house else None, only=seat)
 
     def _desk_for_game(self, game: int) -> Takes:
         live = cast(AloneRound | None, self.table.live)

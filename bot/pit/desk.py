@@ -5,16 +5,19 @@ Works on a :class:`Step`; account questions that need the store are the unit's b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from bot.amounts import Amount
 from bot.commands import AmountError, Command, Kind
-from bot.games.blackjack.actions import Bet, Move, Play, Withdraw
+from bot.games.blackjack.actions import Bet, Move, Play, Reply, Retract, Withdraw
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.contract import IllegalAction, PlayerId
-from bot.pit.entries import CANCELLED, Act, DropOrders, Join, Leave, Order
+from bot.pit import rail
+from bot.pit.answers import Answer as Answer
+from bot.pit.answers import Silent as Silent
+from bot.pit.entries import CANCELLED, Act, Claim, DropOrders, Join, KeepFollow, Leave, Order
 from bot.pit.events import Queued, Seated
 from bot.pit.orders import DECISIONS, SEAT_LIST, assign, joined
 from bot.pit.replies import bet_words
@@ -35,19 +38,6 @@ OFFER_ANSWERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the viewer is told; ``code`` is a text's code."""
-
-    code: str
-    params: dict[str, object] = field(default_factory=dict)
-    important: bool = False
-
-
-class Silent(Exception):
-    """Nothing happens and nothing is said: a vote, a score, advice from the rail (rulings 5.11, 5.13)."""
-
-
 class Desk:
     """One viewer's message at one table.
 
@@ -55,10 +45,17 @@ class Desk:
         rank: the viewer's rank now.
         delay_ms: how far the viewer's stream runs behind, for hits whose sender cannot have seen the card.
         house_seat: the seat that the dealer speaks for, where the house plays it (rulings 8.1).
+        only: the seat that the dealer speaks for; its player's other one is not meant (rulings 10.2).
     """
 
     def __init__(
-        self, step: Step, player: PlayerId, rank: str, delay_ms: int = 0, house_seat: int | None = None
+        self,
+        step: Step,
+        player: PlayerId,
+        rank: str,
+        delay_ms: int = 0,
+        house_seat: int | None = None,
+        only: int | None = None,
     ) -> None:
         self.step = step
         self.table = step.table
@@ -66,6 +63,7 @@ class Desk:
         self.rank = rank
         self.delay_ms = delay_ms
         self.house_seat = house_seat
+        self.only = only
 
     def take(self, commands: Sequence[Command]) -> list[Answer]:
         """Takes a message's commands in order; the first that may not be stops the rest, with its reason."""
@@ -113,6 +111,10 @@ class Desk:
                 return self._again()
             case Kind.CANCEL:
                 return self._cancel()
+            case Kind.BEHIND | Kind.PAIR:
+                return rail.lay(self, command)
+            case Kind.FOLLOW:
+                return rail.follow(self)
             case kind if kind in OFFER_ANSWERS:
                 return self._answer_offer(command)
             case _:
@@ -129,9 +131,11 @@ class Desk:
         return [Answer("stays")]
 
     def _leave(self) -> list[Answer]:
-        seat = self.table.seat_of(self.player)
+        seat, live = self.table.seat_of(self.player), self.table.live
         if seat is None and self.player not in self.table.queue:
-            raise Silent
+            if live is None or live.phase != "betting" or not live.laid_beside(self.player):
+                raise Silent
+            return self._retract()
         self.step.do(Leave(self.player))
         still = self.table.seat_of(self.player)
         return [Answer("leaving") if still is not None else Answer("left")]
@@ -146,15 +150,17 @@ class Desk:
 
     def _bet(self, command: Command) -> list[Answer]:
         try:
-            seat = self._seat()
-            live = self._betting()
+            seats = self._bet_seats(command.seat)
+            live = self.betting()
             means = self.step.means(self.player)
-            held = live.staked.get(self.player, Amount(0)) if seat in live.boxes else Amount(0)
-            found = wager(command, self._sheet, self.rank, Amount(means + held))
+            beside = sum(amount for _, _, amount in live.laid_beside(self.player))
+            held = Amount(live.staked.get(self.player, Amount(0)) - beside)
+            # A named amount is for each seat, if need be halved; a share is one of the points there are.
+            shared = 1 if isinstance(command.amount, int) else len(seats)
+            found = wager(command, self.sheet, self.rank, Amount((means + held) // shared))
             if command.bare and found.raised:
                 raise Silent  # a bare number that is no legal bet may be a vote (rulings 5.11)
-            bet = Bet(seat, self.player, found.amounts, found.side, self.rank, means)
-            self.step.do(Act(bet))
+            bet = self._bet_on(seats, found.amounts, found.side)
         except (IllegalAction, AmountError):
             if command.bare:
                 raise Silent from None
@@ -162,29 +168,82 @@ class Desk:
         code = "bet_raised" if found.raised else "bet_clipped" if found.clipped else "bet_taken"
         return [self._taken(bet, code)]
 
+    def _bet_seats(self, named: int | None) -> tuple[int, ...]:
+        """The seats that a bet is for: the viewer's; where one is taken by betting, also the one it names, or
+        the first that is free (rulings 10.2)."""
+        table, held = self.table, self.table.seats_of(self.player)
+        if not table.by_betting:
+            return (self._seat(),)
+        self.betting()
+        if named is None or named in held:
+            if not held and not table.free_seats:
+                raise IllegalAction("table_full")
+            return held or table.free_seats[:1]
+        if named not in table.free_seats:
+            raise IllegalAction("seat_taken", seat=named)
+        if len(held) >= table.seats_each:
+            raise IllegalAction("two_seats" if len(held) > 1 else "one_seat", seats=held, seat=held[0])
+        return tuple(sorted((*held, named)))
+
+    def _bet_on(
+        self,
+        seats: Sequence[int],
+        amounts: tuple[Amount, ...],
+        side: tuple[tuple[str, Amount], ...],
+    ) -> Bet:
+        """Lays the bet, taking the seats that are not the viewer's yet."""
+        seat, second = (*seats, 0)[:2]
+        bet = Bet(seat, self.player, amounts, side, self.rank, self.step.means(self.player), second)
+        self.betting().check(bet)
+        for one in seats:
+            if one not in self.table.seats:
+                self.step.take(Claim(self.player, one))
+        self.step.do(Act(bet))
+        return bet
+
     @property
-    def _sheet(self) -> BlackjackSheet:
+    def sheet(self) -> BlackjackSheet:
+        """The rules of the running round."""
         return cast(BlackjackSheet, self.table.sheet)
 
     def _taken(self, bet: Bet, how: str = "bet_taken") -> Answer:
         """What lies there now; one amount where every hand must carry the same."""
         side, params = bet_words(bet)
-        if len(bet.amounts) <= self._sheet.hands_per_bet:
+        if len(bet.amounts) <= self.sheet.hands_per_bet:
             params["amount"] = bet.amounts[0]
+        if self.table.by_betting and how in ("bet_taken", "bet_clipped") and not side:
+            return self._taken_on_seats(bet, clipped=how == "bet_clipped")
         return Answer(f"{how}{side}", params, important=how != "bet_taken")
+
+    def _taken_on_seats(self, bet: Bet, *, clipped: bool) -> Answer:
+        """The same where a bet takes a seat: which one it is, and what lies on each of two."""
+        seats = self.table.seats_of(self.player)
+        amount = self.betting().boxes[bet.seat].amounts[0]
+        params: dict[str, object] = {"seats": seats, "amount": amount}
+        if amount != bet.amounts[0]:
+            return Answer("bet_halved", params, important=True)
+        if clipped:
+            return Answer("bet_on_seats_clipped", params, important=True)
+        return Answer("bet_on_seat" if len(seats) == 1 else "bet_on_seats", params)
 
     def _again(self) -> list[Answer]:
         """同じ: the bet that stood when bets were last closed (rulings 5.2)."""
-        seat = self._seat()
-        self._betting()
         last = self.table.last_bets.get(self.player)
+        if last is not None and not last.amounts:  # they had bet beside others' seats alone
+            return rail.again(self, last.beside)
+        seats = self._bet_seats(None)
+        self.betting()
         if last is None:
             raise IllegalAction("no_last_bet")
-        bet = Bet(seat, self.player, *last, self.rank, self.step.means(self.player))
-        self.step.do(Act(bet))
-        return [self._taken(bet)]
+        answers = [self._taken(self._bet_on(seats, last.amounts, last.side))]
+        return answers + rail.again(self, last.beside)
 
-    def _betting(self) -> SeatedRound:
+    def betting(self) -> SeatedRound:
+        """The round, if it takes bets.
+
+        Raises:
+            IllegalAction: it does not.
+        """
         live = self.table.live
         if live is None:
             raise IllegalAction("bets_not_open")
@@ -195,44 +254,89 @@ class Desk:
         return live
 
     def _cancel(self) -> list[Answer]:
-        seat, live = self._played_seat(), self.table.live
-        if seat is None or live is None:
+        seats, live = self._played_seats(), self.table.live
+        if live is None:
             raise Silent
         if live.phase == "betting" and self.house_seat is None:
-            self.step.do(Act(Withdraw(seat)))
+            if live.laid_beside(self.player) or len(seats) > 1:
+                return self._retract()
+            if not seats:
+                raise Silent
+            self.step.do(Act(Withdraw(seats[0])))
             return [Answer("bet_withdrawn")]
-        if self.table.orders.of(seat):
+        dropped = [seat for seat in seats if self.table.orders.of(seat)]
+        for seat in dropped:
             self.step.do(DropOrders(seat, CANCELLED))
-            return [Answer("order_cancelled")]
-        raise Silent
+        if self.player in self.table.orders.follows:
+            self.step.take(KeepFollow(self.player, ""))
+        elif not dropped:
+            raise Silent
+        return [Answer("order_cancelled")]
 
-    def _played_seat(self) -> int | None:
-        """The seat whose hands this desk may play: the viewer's, unless the house plays it this round."""
-        seat = self.house_seat or self.table.seat_of(self.player)
+    def _retract(self) -> list[Answer]:
+        """All that the viewer has bet comes back, on whichever seats it lies (rulings 5.7)."""
+        self.step.do(Act(Retract(self.player)))
+        return [Answer("bet_withdrawn")]
+
+    def _played_seats(self) -> list[int]:
+        """The seats whose hands this desk may play: the viewer's, unless the house plays them this round."""
+        one = self.house_seat or self.only
         live = self.table.live
-        if seat is None or live is None or seat not in live.boxes or live.boxes[seat].player != self.player:
-            return None
-        return seat
+        seats = self.table.seats_of(self.player) if one is None else (one,)
+        if live is None:
+            return []
+        return [seat for seat in seats if seat in live.boxes and live.boxes[seat].player == self.player]
 
     # --- offers and moves (rulings 5.5, 5.10, 5.13, 6.5) --------------------------------------------------
 
     def _answer_offer(self, command: Command) -> list[Answer]:
-        seat, live = self.table.seat_of(self.player), self.table.live
-        offered = live.offered(seat) if seat is not None and live is not None else ()
-        move, hand = OFFER_ANSWERS[command.kind], command.hand or 0
-        if seat is None or live is None or (not offered and move in (None, Move.NO)):
+        live, move = self.table.live, OFFER_ANSWERS[command.kind]
+        if live is None:
             raise Silent
-        if not offered:
+        seats, hand = self._offered_seats(live, command)
+        behind = rail.asked(self, live, command.seat) if self.only is None and not command.hand else []
+        if not seats and not behind:
+            if move is Move.NO:
+                return rail.follow_no_more(self, live)
+            if move is None:
+                raise Silent
             raise IllegalAction("not_offered")
+        answers: list[Play | Reply] = []
+        for seat in seats:
+            for number, answer in [(hand, move)] if move is not None else _accepted(live, seat, hand):
+                answers.append(Play(seat, number, answer))
+        yes = Move.FOLLOW if live.phase == rail.FOLLOWING else Move.INSURANCE
+        answers += [Reply(seat, self.player, yes if move is None else move) for seat in behind]
+        self._can_pay(live, answers)
         # The rest of the message comes before what the answer sets going: "no hit" replaces a kept "stand".
-        for number, answer in [(hand, move)] if move is not None else _accepted(live, seat, hand):
-            self.step.take(Act(Play(seat, number, answer, self.step.means(self.player))))
+        for one in answers:
+            self.step.take(Act(replace(one, means=self.step.means(self.player))))
         return []
 
+    def _offered_seats(self, live: SeatedRound, command: Command) -> tuple[list[int], int]:
+        """The viewer's seats that an answer is for, and the hand it names. With two seats a number counts the
+        hands of both."""
+        seats = list(self.table.seats_of(self.player) if self.only is None else (self.only,))
+        hand = command.hand or 0
+        if hand and len(seats) > 1:
+            seats, hand = seats[hand - 1 : hand], 0
+        return [seat for seat in seats if live.offered(seat) and command.seat in (None, seat)], hand
+
+    def _can_pay(self, live: SeatedRound, answers: Sequence[Play | Reply]) -> None:
+        """Several answers of one word stand or fall together."""
+        if len(answers) < 2:
+            return
+        short = sum(live.cost(one.seat, self.player, one.move) for one in answers) - self.step.means(
+            self.player
+        )
+        if short > 0:
+            raise IllegalAction("short", shortfall=Amount(short))
+
     def _moves(self, commands: Sequence[Command]) -> list[Answer]:
-        seat, live = self._played_seat(), self.table.live
-        if seat is None or live is None:
+        seats, live = self._played_seats(), self.table.live
+        if not seats or live is None:
             raise Silent
+        seat = seats[0]
         if live.phase == "betting":
             raise IllegalAction("no_cards_yet")
         words = [(command.hand or 0, MOVES[command.kind]) for command in commands]
@@ -243,7 +347,7 @@ class Desk:
             return self._decision(live, seat, words)
         if self.table.passes:
             return self._pass_words(live, seat, words)
-        return self._list_words(live, seat, words)
+        return self._list_words(live, self._by_seat(live, seats, words))
 
     def _decision(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> list[Answer]:
         """A switch, or none, and what the hands do after it (rulings 5.5, 9.3). What was said for the same
@@ -288,17 +392,46 @@ class Desk:
             answers.append(Answer("surplus_words", {"hands": len(open_hands)}))
         return answers
 
-    def _list_words(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> list[Answer]:
-        if not live.open_hands(seat):
+    def _by_seat(
+        self, live: SeatedRound, seats: Sequence[int], words: Sequence[tuple[int, Move]]
+    ) -> Mapping[int, Sequence[tuple[int, Move]]]:
+        """The words of a list by seat. With two seats numbers count the hands of both, and what names none
+        begins where the viewer's next turn is (rulings 6.5, 10.2)."""
+        if len(seats) == 1:
+            return {seats[0]: words} if live.open_hands(seats[0]) else {}
+        hands = [(seat, n) for seat in seats for n in range(1, len(live.boxes[seat].hands) + 1)]
+        still = [seat for seat in seats if live.open_hands(seat)]
+        if not still:
+            return {}
+        turn = live.turn
+        first = turn[0] if turn is not None and turn[0] in seats else still[0]
+        found: dict[int, list[tuple[int, Move]]] = {}
+        for number, move in words:
+            if number > len(hands):
+                raise IllegalAction("no_such_hand", hand=number, hands=len(hands))
+            seat, hand = hands[number - 1] if number else (first, SEAT_LIST)
+            found.setdefault(seat, []).append((hand, move))
+        return found
+
+    def _list_words(self, live: SeatedRound, words: Mapping[int, Sequence[tuple[int, Move]]]) -> list[Answer]:
+        if not words:
             raise Silent
+        others = [seat for seat in self._played_seats() if seat not in words and self.table.orders.of(seat)]
         try:
-            self._may_list(live, seat, words)
+            for seat, said in words.items():
+                self._may_list(live, seat, said)
         except IllegalAction as refusal:
             # After an answer that stands, the message has replaced the list: what was kept is not played.
-            if self.step.entries and self.table.orders.of(seat):
-                self.step.take(DropOrders(seat, refusal.code))
+            for seat in (*words, *others):
+                if self.step.entries and self.table.orders.of(seat):
+                    self.step.take(DropOrders(seat, refusal.code))
             raise
-        return self._keep(seat, [(hand, move.value) for hand, move in words])
+        for seat in others:  # a new message replaces the whole list
+            self.step.take(DropOrders(seat, CANCELLED))
+        *before, last = words.items()
+        for seat, said in before:
+            self.step.take(Order(seat, tuple((hand, move.value) for hand, move in said)))
+        return self._keep(last[0], [(hand, move.value) for hand, move in last[1]])
 
     def _may_list(self, live: SeatedRound, seat: int, words: Sequence[tuple[int, Move]]) -> None:
         """Hands that are named must be there, and open; the hand in turn must be able to take its word."""

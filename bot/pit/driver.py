@@ -11,7 +11,7 @@ from typing import Protocol, cast
 
 from bot.amounts import Amount
 from bot.cards import Card
-from bot.games.blackjack.actions import Move, Play
+from bot.games.blackjack.actions import Move, Play, Reply
 from bot.games.contract import NOBODY, Action, Await, Awaiting, DealCard, PlayerId, Reels, Roll, Spin
 from bot.pit.entries import Act, NewShoe, Thing
 from bot.pit.rounds import AloneRound, SeatedRound
@@ -24,6 +24,10 @@ Means = Callable[[PlayerId], Amount]
 class Supply(Protocol):
     """The table's own shoe, dice, wheel and reels. A scenario hands in fixed ones, the floor verifiable
     ones."""
+
+    def burnt(self, shoe: ShoeState) -> tuple[Card, ...]:
+        """What is burnt of a fresh shoe (rulings 10.1); a scenario's cards begin after that."""
+        ...
 
     def card(self, shoe: ShoeState) -> Card:
         """The shoe's next card."""
@@ -105,7 +109,8 @@ def _not_answered(table: Table, live: AloneRound) -> Thing | None:
 
 def _player(table: Table, live: SeatedRound, means: Means, *, pushed: bool) -> Thing | None:
     if live.turn is None:
-        return _absent_answer(table, live, means)
+        absent = _absent_answer(table, live, means)
+        return _follower(table, live, means) if absent is None else absent
     seat, hand = live.turn
     word = table.orders.next(seat, hand)
     if word is None:
@@ -127,4 +132,19 @@ def _absent_answer(table: Table, live: SeatedRound, means: Means) -> Thing | Non
         held = table.seats.get(seat)
         if held is None or held.leaving or held.house:
             return Act(Play(seat, 0, Move.NO, means(live.boxes[seat].player)))
+    return None
+
+
+def _follower(table: Table, live: SeatedRound, means: Means) -> Thing | None:
+    """What a player answers for a bet behind without being asked: what they have said in advance, and "no" if
+    they are leaving or short of the points to follow (rulings 10.3)."""
+    for seat, player in live.followers:
+        seats = [table.seats[one] for one in table.seats_of(player)]
+        gone = player in table.banned or (bool(seats) and all(held.leaving for held in seats))
+        word = None
+        if live.phase == "following":
+            word = table.orders.follows.get(player)
+            gone = gone or live.cost(seat, player, Move.FOLLOW) > means(player)
+        if gone or word is not None:
+            return Act(Reply(seat, player, Move.NO if gone else Move(word or "no"), means(player)))
     return None

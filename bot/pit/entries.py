@@ -74,6 +74,27 @@ class SeatAt:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A viewer takes a free seat by betting on it (rulings 10.2)."""
+
+    player: PlayerId
+    seat: int
+
+    def __str__(self) -> str:
+        return f"claim {self.player} at {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class CannotPay:
+    """Bets open, and the seat's viewer has not the points for the least bet (rulings 2.5)."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"cannot-pay {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
 class Kick:
     """The dealer frees a seat, as if its viewer had left (or takes a house seat away)."""
 
@@ -160,6 +181,18 @@ class DropOrders:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepFollow:
+    """What a viewer answers for the rest of the round when a seat they bet behind doubles or splits:
+    ``follow``, ``no``, or nothing any more (rulings 10.3)."""
+
+    player: PlayerId
+    word: str
+
+    def __str__(self) -> str:
+        return f"follow {self.player} {self.word}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
 class TimedOut:
     """No answer in time: these hands of the seat play by the auto rule (rulings 2.4)."""
 
@@ -208,6 +241,17 @@ class NewShoe:
         without = f" without {','.join(self.without)}" if self.without else ""
         game = f" game {self.game}" if self.game else ""
         return f"new-shoe {self.shoe} decks {self.decks} jokers {self.jokers} cut {self.cut}{without}{game}"
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """Cards off a fresh shoe that nobody plays: the first is shown, and as many more as its value lie face
+    down (rulings 10.1)."""
+
+    cards: tuple[Card, ...]
+
+    def __str__(self) -> str:
+        return "burn " + " ".join(card.text for card in self.cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,8 @@ class Unqueued:
 
 @dataclass(frozen=True, slots=True)
 class SeatFreed:
-    """A seat is free again. ``why``: left, kicked, banned, moved, sat_out, time, joker, rounds."""
+    """A seat is free again. ``why``: left, kicked, banned, moved, sat_out, time, joker, rounds,
+    no_bet, cannot_pay."""
 
     seat: int
     player: PlayerId
@@ -153,6 +154,23 @@ class ShoeBrought:
 
     shoe: int
     cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Burnt:
+    """Cards of the fresh shoe were burnt: ``card`` was shown, ``count`` more lie face down (rulings 10.1)."""
+
+    card: Card
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FollowKept:
+    """What a viewer will answer when a seat they bet behind doubles or splits: ``follow``, ``no``, or nothing
+    any more."""
+
+    player: PlayerId
+    word: str
 
 
 @dataclass(frozen=True, slots=True)

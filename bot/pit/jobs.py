@@ -50,7 +50,7 @@ OPENS_ACCOUNT = frozenset(
     }
 )
 """Commands that make a new viewer known; a passer-by's "hit!" does not."""
-OFFER_WORDS = frozenset({"insurance", "even_money", "no"})
+OFFER_WORDS = frozenset({"insurance", "even_money", "follow", "no"})
 """Moves that answer an offer; ヘルプ names them when one is open."""
 
 
@@ -72,13 +72,15 @@ class Rules:
     def context(self, actor: TableActor, player: PlayerId | None, of: int | None = None) -> Context:
         """What a viewer's words depend on at this table now; ``of``: the seat the dealer speaks for."""
         table = actor.book.table
-        seat = of if of is not None else table.seat_of(player) if player is not None else None
-        box = table.live.boxes.get(seat) if seat is not None and table.live is not None else None
-        hands = len(box.hands) if box is not None else 1
+        seats = (of,) if of is not None else table.seats_of(player) if player is not None else ()
+        boxes = [
+            table.live.boxes[seat] for seat in seats if table.live is not None and seat in table.live.boxes
+        ]
+        hands = sum(len(box.hands) for box in boxes)
         return Context(
             grammar=self.grammar(table.sheet.words),
             phase=table.phase,
-            seated=seat is not None,
+            seated=bool(seats),
             hands=max(1, hands),
             bots=self.bots,
             dealers=self.dealers,
@@ -205,9 +207,11 @@ def _moves_here(actor: TableActor) -> list[str]:
 
 def _help_phase(actor: TableActor) -> str:
     table = actor.book.table
+    if table.by_betting and table.phase in ("idle", "betting"):
+        return f"{table.phase}_seats"
     if table.phase == "betting" and getattr(table.sheet, "hands", 1) > hands_per_bet(table.sheet):
         return "betting_hands"
-    return table.phase if table.phase in ("idle", "betting", "insurance") else "playing"
+    return table.phase if table.phase in ("idle", "betting", "insurance", "following") else "playing"
 
 
 async def _history(rules: Rules, tx: Tx, person: Person) -> Answer:

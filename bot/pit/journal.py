@@ -13,13 +13,17 @@ from bot.pit.entries import (
     Act,
     AutoAdvance,
     Ban,
+    Burn,
+    CannotPay,
     CardSource,
+    Claim,
     Closing,
     Correct,
     DropOrders,
     Give,
     HouseSeat,
     Join,
+    KeepFollow,
     Kick,
     Leave,
     MoveInQueue,
@@ -83,6 +87,16 @@ def _ban(rest: str) -> Ban:
     return Ban(PlayerId(int(player)), on == "on")
 
 
+def _claim(rest: str) -> Claim:
+    player, _, seat = rest.partition(" at ")
+    return Claim(PlayerId(int(player)), int(seat))
+
+
+def _follow(rest: str) -> KeepFollow:
+    player, _, word = rest.partition(" ")
+    return KeepFollow(PlayerId(int(player)), word)
+
+
 def _queue(rest: str) -> MoveInQueue:
     player, _, place = rest.partition(" ")
     return MoveInQueue(PlayerId(int(player)), int(place))
@@ -110,6 +124,10 @@ def _drawn(game: str, rest: str) -> Act:
 _READERS: Mapping[str, Callable[[str], Thing]] = {
     "join": lambda rest: Join(PlayerId(int(rest))),
     "leave": lambda rest: Leave(PlayerId(int(rest))),
+    "claim": _claim,
+    "cannot-pay": lambda rest: CannotPay(int(rest)),
+    "follow": _follow,
+    "burn": lambda rest: Burn(tuple(map(parse_card, rest.split()))),
     "kick": lambda rest: Kick(int(rest)),
     "house": lambda rest: HouseSeat(int(rest)),
     "open": _json_open,

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.amounts import Amount, format_points
 from bot.cards import Card
-from bot.games.blackjack.events import Acted, BetPlaced
+from bot.games.blackjack.events import Acted, BesidePlaced, BesideReturned, BetPlaced
 from bot.games.contract import PlayerId
 from bot.games.sheet import SheetError
 from bot.pit.entries import Thing
@@ -26,7 +26,9 @@ _BY_ITSELF = frozenset(
         "dealer_done",
         "looked",
         "shoe",
+        "burnt",
         "order_dropped",
+        "beside_returned",
         "slip_settled",
         "ball_fell",
         "run_paid",
@@ -69,6 +71,11 @@ _SHOWN = {
     "Promoted": "promoted",
     "BetPlaced": "bet",
     "BetWithdrawn": "bet_withdrawn",
+    "BesidePlaced": "beside",
+    "BesideReturned": "beside_returned",
+    "FollowerAnswered": "follower_answered",
+    "Converted": "converted",
+    "Burnt": "burnt",
     "BetsClosed": "closed",
     "Answered": "answered",
     "Looked": "looked",
@@ -147,6 +154,8 @@ class Scribe:
             side, lies = bet_words(event)
             kind = f"bet{side}"
             params |= lies
+        if isinstance(event, BesidePlaced | BesideReturned):
+            kind = kind.replace("beside", event.what)
         if isinstance(event, Promoted):
             params["rank"] = self.ranks.get(event.rank)
         return say(f"log.{kind}", params, self.language)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.games.contract import IllegalAction
 from bot.games.registry import ENGINE_VERSION
 from bot.games.sheet import SheetError, TableSheet
-from bot.pit.entries import Open
+from bot.pit.entries import Burn, Open
 from bot.pit.step import Step
 
 
@@ -34,3 +34,13 @@ def open_round(step: Step, sheet: Callable[[], TableSheet]) -> None:
             step.do(shoe)
     rules = table.sheet.model_dump(mode="json")
     step.do(Open(table.number + 1, str(ENGINE_VERSION), rules, table.snapshot()))
+    _burn(step)
+
+
+def _burn(step: Step) -> None:
+    """Off a freshly shuffled shoe, where the sheet says so (rulings 10.1)."""
+    table = step.table
+    if getattr(table.sheet, "burn", False) and table.source == "shoe" and table.shoe.drawn == 0:
+        burnt = step.supply.burnt(table.shoe)
+        if burnt:
+            step.do(Burn(burnt))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.games.contract import IllegalAction
+from bot.games.contract import IllegalAction, PlayerId
 
 SEAT_LIST = 0
 """The hand number of a word that names none: on tables that finish one hand before the next it is for
@@ -25,11 +25,13 @@ Words = tuple[tuple[int, str], ...]
 
 @dataclass(slots=True)
 class Orders:
-    """The kept words of a table's seats. ``decisions``: a switch word, and the words to follow it."""
+    """The kept words of a table's seats. ``decisions``: a switch word, and the words to follow it;
+    ``follows``: what a player answers for their bets behind (rulings 10.3)."""
 
     by_hand: dict[int, dict[int, str]] = field(default_factory=dict)
     lists: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     decisions: dict[int, tuple[str, Words]] = field(default_factory=dict)
+    follows: dict[PlayerId, str] = field(default_factory=dict)
 
     def keep(self, seat: int, moves: Sequence[tuple[int, str]], *, listed: bool = False) -> None:
         """Keeps these words: a list replaces the seat's list, a word for a hand that hand's word, and a
@@ -111,6 +113,12 @@ class Orders:
     def surplus(self) -> tuple[int, ...]:
         """The seats whose list is not used up."""
         return tuple(seat for seat, words in self.lists.items() if words)
+
+    def hand_on(self, seat: int, to: int) -> None:
+        """What a seat's list has left for no hand in particular goes to another seat of its player."""
+        rest = [word for word in self.lists.pop(seat, []) if word[0] == SEAT_LIST]
+        if rest:
+            self.lists[to] = rest + self.lists.get(to, [])
 
     def of(self, seat: int) -> tuple[str, ...]:
         """A seat's words, left to right."""

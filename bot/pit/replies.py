@@ -85,7 +85,7 @@ def _shown(key: str, value: object, language: Language) -> object:
         return spot(str(value), language)
     if key == "side_bet":
         return text(f"page.side.{value}.name", language)
-    if key in ("moves", "action", "move"):
+    if key in ("moves", "action", "move", "into"):
         many = value if isinstance(value, list | tuple) else [value]
         return "・".join(word(str(one), language) for one in many)
     if isinstance(value, SheetError):

@@ -67,7 +67,8 @@ def said(hand: HandRow, language: Language) -> str:
     result = text(f"page.outcome.{hand.outcome}", language)
     if hand.premium:
         code = f"page.premium.{''.join(filter(str.isalnum, hand.premium))}.short"
-        result = catalogue(language).get(code, result)
+        pair = catalogue(language).get(f"page.side.pair.{hand.premium}", result)
+        result = catalogue(language).get(code, pair)
     params = {"cards": cards, "result": result, "net": _signed(hand.net)}
     return say("reply.history_hand", params, language)
 

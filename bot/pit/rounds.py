@@ -88,6 +88,27 @@ class SeatedRound(Round, Protocol):
         """The answers an open offer takes from this seat, or from one hand of it."""
         ...
 
+    @property
+    def followers(self) -> tuple[tuple[int, PlayerId], ...]:
+        """Who owes an answer for a bet behind: the seat and the player (rulings 10.3)."""
+        ...
+
+    def beside(self, seat: int) -> bool:
+        """Whether anybody has laid something beside that seat."""
+        ...
+
+    def backs(self, player: PlayerId) -> tuple[int, ...]:
+        """The seats behind which the player has a bet that is not decided yet."""
+        ...
+
+    def laid_beside(self, player: PlayerId) -> tuple[tuple[str, int, Amount], ...]:
+        """What the player has laid beside seats: ``behind`` or ``pair``, the seat, the amount."""
+        ...
+
+    def cost(self, seat: int, player: PlayerId, move: Move) -> Amount:
+        """What that answer of the seat's player, or of a follower, costs."""
+        ...
+
     def asked(self, seat: int) -> tuple[int, ...]:
         """The seat's hands that still owe an answer to an open offer."""
         ...

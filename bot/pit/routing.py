@@ -106,6 +106,8 @@ def _awaits(actor: TableActor, player: PlayerId) -> bool:
     if live is not None and actor.book.table.style == "alone":
         alone = cast(AloneRound, live)
         return alone.game_of(player) in alone.waiting
+    if live is not None and any(player == one for _, one in live.followers):
+        return True
     return live is not None and any(
         seat in live.boxes and live.boxes[seat].player == player for seat in live.awaiting.seats
     )

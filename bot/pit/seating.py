@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.games.blackjack.actions import House, Withdraw
-from bot.games.contract import NOBODY, Event, IllegalAction
+from bot.games.blackjack.actions import House, Retract, Withdraw
+from bot.games.contract import NOBODY, Event, IllegalAction, PlayerId
 from bot.pit import events as happened
-from bot.pit.entries import Ban, Entry, HouseSeat, Join, Kick, Leave, MoveInQueue, SeatAt, TableOpen, Thing
+from bot.pit.entries import (
+    Ban,
+    CannotPay,
+    Claim,
+    Entry,
+    HouseSeat,
+    Join,
+    Kick,
+    Leave,
+    MoveInQueue,
+    SeatAt,
+    TableOpen,
+    Thing,
+)
 from bot.pit.orders import Orders
 from bot.pit.rounds import SeatedRound
 from bot.pit.state import MINUTE_MS, Seat, TableState
@@ -24,8 +37,10 @@ def join(table: TableState, entry: Entry, said: Join) -> list[Event]:
             raise IllegalAction("already_seated", seat=seat)
         if table.seats[seat].sent_off:
             raise IllegalAction("already_leaving")
-        table.seats[seat].leaving = False
-        return [happened.SeatStays(seat, said.player)]
+        leaving = table.seats_of(said.player)
+        for one in leaving:
+            table.seats[one].leaving = False
+        return [happened.SeatStays(one, said.player) for one in leaving]
     if said.player in table.queue:
         raise IllegalAction("already_queued", place=table.queue.index(said.player) + 1)
     table.queue.append(said.player)
@@ -35,15 +50,44 @@ def join(table: TableState, entry: Entry, said: Join) -> list[Event]:
     return [happened.Queued(said.player, len(table.queue))]
 
 
+def claim(table: TableState, entry: Entry, said: Claim) -> list[Event]:
+    """A viewer takes a free seat by betting on it (rulings 10.2)."""
+    if said.player in table.banned:
+        raise IllegalAction("banned")
+    if said.seat not in table.free_seats:
+        raise IllegalAction("seat_taken", seat=said.seat)
+    if said.player in table.queue:
+        table.queue.remove(said.player)
+    table.seats[said.seat] = Seat(said.player, entry.at)
+    return [happened.Seated(said.seat, said.player)]
+
+
+def cannot_pay(table: TableState, entry: Entry, found: CannotPay) -> list[Event]:
+    """Whoever has not the points for the least bet leaves when bets open (rulings 2.5)."""
+    if found.seat not in table.seats:
+        raise IllegalAction("seat_empty", seat=found.seat)
+    return vacate(table, entry, found.seat, "cannot_pay")
+
+
 def leave(table: TableState, entry: Entry, said: Leave) -> list[Event]:
     """退席: out of the queue, or off the seat."""
     if said.player in table.queue:
         table.queue.remove(said.player)
         return [happened.Unqueued(said.player)]
-    seat = table.seat_of(said.player)
-    if seat is None or table.seats[seat].leaving:
-        raise IllegalAction("not_seated" if seat is None else "already_leaving")
-    return vacate(table, entry, seat, "left")
+    seats = table.seats_of(said.player)
+    staying = [seat for seat in seats if not table.seats[seat].leaving]
+    if not staying:
+        raise IllegalAction("already_leaving" if seats else "not_seated")
+    events = take_all_back(table, said.player)
+    return events + [event for seat in staying for event in vacate(table, entry, seat, "left")]
+
+
+def take_all_back(table: TableState, player: PlayerId) -> list[Event]:
+    """Whoever goes while bets are open takes along what they laid beside other seats, too (rulings 2.2)."""
+    live = table.live
+    if live is None or live.phase != "betting" or not live.laid_beside(player):
+        return []
+    return live.apply(Retract(player))
 
 
 def kick(table: TableState, entry: Entry, said: Kick) -> list[Event]:
@@ -64,7 +108,7 @@ def vacate(table: TableState, entry: Entry, seat: int, why: str) -> list[Event]:
         table.orders.clear(seat)
         return [happened.SeatLeaving(seat, held.player)]
     events: list[Event] = []
-    if table.live is not None and seat in table.live.boxes:
+    if table.live is not None and (seat in table.live.boxes or table.live.beside(seat)):
         events += table.live.apply(Withdraw(seat))
     return events + free(table, seat, why) + fill_seats(table, entry.at)
 
@@ -96,10 +140,11 @@ def seat_at(table: TableState, entry: Entry, order: SeatAt) -> list[Event]:
         raise IllegalAction("seat_taken", seat=order.seat)
     if order.player in table.banned:
         raise IllegalAction("banned")
-    old = table.seat_of(order.player)
-    if old is not None and table.live is not None and old in table.live.boxes:
-        raise IllegalAction("in_a_round", seat=old)
-    events: list[Event] = free(table, old, "moved") if old is not None else []
+    old = table.seats_of(order.player)
+    for seat in old:
+        if table.live is not None and (seat in table.live.boxes or table.live.beside(seat)):
+            raise IllegalAction("in_a_round", seat=seat)
+    events: list[Event] = [event for seat in old for event in free(table, seat, "moved")]
     if order.player in table.queue:
         table.queue.remove(order.player)
     table.seats[order.seat] = Seat(order.player, entry.at)
@@ -125,10 +170,11 @@ def fit_seats(table: TableState, at: int) -> list[Event]:
     """After a change of game: who sits on a seat that is no more waits first in line."""
     events: list[Event] = []
     for seat in sorted(table.seats, reverse=True):
-        if seat > table.sheet.seats or (table.seats[seat].house and not table.house_allowed):
-            held = table.seats[seat]
+        held = table.seats[seat]
+        too_many = len(table.seats_of(held.player)) > table.seats_each
+        if seat > table.sheet.seats or too_many or (held.house and not table.house_allowed):
             events += free(table, seat, "moved")
-            if not held.house and not held.leaving:
+            if not held.house and not held.leaving and not table.seats_of(held.player):
                 table.queue.insert(0, held.player)
     return events + fill_seats(table, at)
 
@@ -142,7 +188,10 @@ def count_sit_outs(table: TableState, at: int) -> list[Event]:
             continue
         box = table.round.boxes.get(seat)
         held.sat_out = held.sat_out + 1 if box is None or box.player != held.player else 0
-        if held.sat_out >= table.sheet.sit_out_rounds:
+        held.new = held.new and held.sat_out > 0
+        if held.new and table.by_betting:
+            events += free(table, seat, "no_bet")
+        elif held.sat_out >= table.sheet.sit_out_rounds:
             events += free(table, seat, "sat_out")
     return events + (fill_seats(table, at) if events else [])
 
@@ -182,8 +231,9 @@ def make_room(table: TableState, at: int) -> list[Event]:
     had = [n for n, held in table.seats.items() if most and held.rounds >= most and not held.house]
     had.sort(key=lambda number: (-table.seats[number].rounds, number))
     going = had[: len(table.queue)]
-    players = [table.seats[seat].player for seat in going]
+    players = list(dict.fromkeys(table.seats[seat].player for seat in going))
     events = [event for seat in going for event in free(table, seat, "rounds")]
+    players = [player for player in players if not table.seats_of(player)]
     table.queue += players
     events += fill_seats(table, at)
     return events + [happened.Queued(player, table.queue.index(player) + 1) for player in players]
@@ -206,9 +256,10 @@ def ban(table: TableState, entry: Entry, said: Ban) -> list[Event]:
     if said.player in table.queue:
         table.queue.remove(said.player)
         events.append(happened.Unqueued(said.player))
-    seat = table.seat_of(said.player)
-    if seat is not None and not table.seats[seat].leaving:
-        events += vacate(table, entry, seat, "banned")
+    events += take_all_back(table, said.player)
+    for seat in table.seats_of(said.player):
+        if not table.seats[seat].leaving:
+            events += vacate(table, entry, seat, "banned")
     return events
 
 
@@ -241,6 +292,8 @@ def table_open(table: TableState, entry: Entry, opening: TableOpen) -> list[Even
 
 FOLDS: Mapping[type[Thing], Callable[[TableState, Entry, Any], list[Event]]] = {
     Join: join,
+    Claim: claim,
+    CannotPay: cannot_pay,
     Leave: leave,
     Kick: kick,
     SeatAt: seat_at,

@@ -13,7 +13,7 @@ from typing import Any
 from bot.games.contract import DealCard, Reels, Roll, Spin
 from bot.games.registry import parse_sheet, places
 from bot.pit.book import read_rows
-from bot.pit.entries import Act, Entry, NewShoe, Open
+from bot.pit.entries import Act, Burn, Entry, NewShoe, Open
 from bot.pit.history import standing
 from bot.points import JournalRow, PublicBooks
 
@@ -67,18 +67,22 @@ class ShoeLine:
 
 
 async def dealt(books: PublicBooks, table: str, game: str, shoe: Brought) -> list[dict[str, Any]]:
-    """What came off a shoe that is over, by round: ``{"round", "cards", "rolls", "spins", "places"}``. A spin
-    lists where the wheel or each reel stopped, ``places`` where it could have."""
+    """What came off a shoe that is over, by round: ``{"round", "cards", "rolls", "spins", "places"}``. What
+    was burnt comes before what was dealt. A spin lists where the wheel or each reel stopped, ``places`` where
+    it could have."""
     assert shoe.over, "the cards of a running shoe are nobody's business"
     # Undo of a round's opening is journalled under the round before, and redo after it.
     rows = await books.journal(table, max(0, shoe.round - 1), (shoe.until or 0) + 1)
     log, _ = read_rows(game, rows)
     found: list[dict[str, Any]] = []
-    for opening, act in _of_shoe(standing(log), shoe.made):
+    for opening, thing in _of_shoe(standing(log), shoe.made):
         number = 0 if opening is None else opening.number
         if not found or found[-1]["round"] != number:
             found.append({"round": number, "cards": [], "rolls": [], "spins": [], "places": []})
-        match act.action:
+        if isinstance(thing, Burn):
+            found[-1]["cards"] += [card.text for card in thing.cards]
+            continue
+        match thing.action:
             case DealCard(card=card) if card is not None:
                 found[-1]["cards"].append(card.text)
             case Roll(value=value):
@@ -92,7 +96,7 @@ async def dealt(books: PublicBooks, table: str, game: str, shoe: Brought) -> lis
     return found
 
 
-def _of_shoe(entries: Sequence[Entry], made: NewShoe) -> Iterator[tuple[Open | None, Act]]:
+def _of_shoe(entries: Sequence[Entry], made: NewShoe) -> Iterator[tuple[Open | None, Act | Burn]]:
     """What was drawn from that shoe, each with the opening of its round."""
     opening: Open | None = None
     lies = False
@@ -102,5 +106,12 @@ def _of_shoe(entries: Sequence[Entry], made: NewShoe) -> Iterator[tuple[Open | N
             opening = thing
         elif isinstance(thing, NewShoe):
             lies = thing.shoe == made.shoe
-        elif isinstance(thing, Act) and thing.drawn and (thing.shoe or lies * made.shoe) == made.shoe:
+        elif isinstance(thing, Burn | Act) and _came_from(thing, made.shoe, lies=lies):
             yield opening, thing
+
+
+def _came_from(thing: Act | Burn, shoe: int, *, lies: bool) -> bool:
+    """Whether that came off a shoe: off the one that lies there, if it names no deck of its own."""
+    if isinstance(thing, Burn):
+        return lies
+    return thing.drawn and (thing.shoe or lies * shoe) == shoe

@@ -23,7 +23,8 @@ MINUTE_MS = 60_000
 @dataclass(slots=True)
 class Seat:
     """Who holds a seat. ``player`` 0 with ``house`` is the house's; ``rounds`` were settled since they sat
-    down; ``sent_off``: leaving by the dealer's word, so their own cannot keep the seat."""
+    down; ``sent_off``: leaving by the dealer's word, so their own cannot keep the seat; ``new``: no bet of
+    theirs has been dealt on it yet."""
 
     player: PlayerId
     since: int
@@ -32,13 +33,16 @@ class Seat:
     house: bool = False
     rounds: int = 0
     sent_off: bool = False
+    new: bool = True
 
 
 class LastBet(NamedTuple):
-    """A bet as it stood when bets closed: one amount per hand, and the side bets by name."""
+    """A bet as it stood when bets closed: one amount per hand, the side bets by name, and what was laid
+    beside seats (rulings 10.3, 10.4): what, the seat, the amount."""
 
     amounts: tuple[Amount, ...]
     side: tuple[tuple[str, Amount], ...]
+    beside: tuple[tuple[str, int, Amount], ...] = ()
 
 
 @dataclass(slots=True)
@@ -120,6 +124,20 @@ class TableState:
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat a viewer holds."""
         return next((seat for seat, held in self.seats.items() if held.player == player != NOBODY), None)
+
+    def seats_of(self, player: PlayerId) -> tuple[int, ...]:
+        """The seats a viewer holds: more than one only where the sheet says so (rulings 10.2)."""
+        return tuple(seat for seat, held in sorted(self.seats.items()) if held.player == player != NOBODY)
+
+    @property
+    def seats_each(self) -> int:
+        """How many seats one viewer may hold here."""
+        return int(getattr(self.sheet, "seats_each", 1))
+
+    @property
+    def by_betting(self) -> bool:
+        """Whether a seat is taken by betting on it (rulings 2.5, 10.2)."""
+        return getattr(self.sheet, "taking", "join") == "bet"
 
     @property
     def style(self) -> Style:
@@ -208,6 +226,11 @@ class TableState:
         self.game = held["game"]
         self.carried = dict(held.get("carried", {}))
         self.last_bets = {
-            PlayerId(int(player)): LastBet(tuple(amounts), tuple((name, amount) for name, amount in side))
-            for player, (amounts, side) in held["last_bets"].items()
+            PlayerId(int(player)): LastBet(*(tuple(map(_as_laid, part)) for part in bet))
+            for player, bet in held["last_bets"].items()
         }
+
+
+def _as_laid(part: Any) -> Any:
+    """A part of a bet out of its JSON form."""
+    return tuple(part) if isinstance(part, list) else part

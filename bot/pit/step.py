@@ -10,16 +10,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.amounts import Amount
+from bot.games.blackjack.events import BesideReturned, Converted
 from bot.games.contract import BrokenRule, Event, IllegalAction, Jackpot, PlayerId, Returned, Staked
 from bot.pit.driver import Supply, by_itself
 from bot.pit.entries import DropOrders, Entry, Thing
-from bot.pit.events import Given, OrderDropped
+from bot.pit.events import Given, OrderDropped, SeatFreed
 from bot.pit.results import came_to
 from bot.pit.table import Table, ends_round
 
 MAX_ENTRIES = 2_000
 """Far more than a round can have (7 seats, 4 hands each, 21 cards a hand): a runaway is our bug, not a
 stream's end."""
+
+
+TOLD_WHY = ("no_bet", "cannot_pay")
+"""Why a seat is freed by itself: whoever sat there hears of it (rulings 2.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +136,16 @@ class Step:
                 self.money.append(event)
             elif isinstance(event, OrderDropped) and event.why == "surplus_words":
                 self._note_surplus(event.seat)
+            elif isinstance(event, SeatFreed) and event.why in TOLD_WHY:
+                self.notes.append(
+                    Note(event.player, f"freed_{event.why}", {"seat": event.seat}, important=True)
+                )
+            elif isinstance(event, Converted):
+                what: dict[str, object] = {"move": event.move.value, "into": event.into.value}
+                self.notes.append(Note(event.player, "converted", what, important=True))
+            elif isinstance(event, BesideReturned) and str(event.player) != self.actor:
+                laid: dict[str, object] = {"seat": event.seat, "amount": event.amount}
+                self.notes.append(Note(event.player, f"{event.what}_returned", laid, important=True))
         return events
 
     def _note_surplus(self, seat: int) -> None:

@@ -55,6 +55,11 @@ class VerifiableSupply:
         """The card at the shoe's place."""
         return self._order(shoe)[shoe.drawn]
 
+    def burnt(self, shoe: ShoeState) -> tuple[Card, ...]:
+        """The shoe's next card, and as many more as its value."""
+        order = self._order(shoe)
+        return order[shoe.drawn : shoe.drawn + 1 + order[shoe.drawn].value]
+
     def roll(self, shoe: ShoeState) -> int:
         """The shoe's next die."""
         seeds = self.seeds[shoe.number]
@@ -142,6 +147,10 @@ class FixedSupply:
         if shoe.drawn >= len(self.cards):
             raise RanOut(f"cards: the scenario lists {len(self.cards)}, and one more is asked for")
         return self.cards[shoe.drawn]
+
+    def burnt(self, shoe: ShoeState) -> tuple[Card, ...]:
+        """Nothing: the list begins after the burn (rulings 10.1)."""
+        return ()
 
     def roll(self, shoe: ShoeState) -> int:
         """The next listed die."""

@@ -30,13 +30,16 @@ from bot.pit.entries import (
     CANCELLED,
     Act,
     AutoAdvance,
+    Burn,
     CardSource,
+    Claim,
     Closing,
     DropOrders,
     Entry,
     Give,
     HouseSeat,
     Join,
+    KeepFollow,
     NewShoe,
     NextGame,
     Open,
@@ -138,6 +141,11 @@ class Table(TableState):
         for box in playing.boxes.values():
             if box.player != NOBODY:
                 self.last_bets[box.player] = LastBet(box.amounts, box.side)
+        seated = {box.player for box in playing.boxes.values()}
+        for player in playing.staked:
+            if laid := playing.laid_beside(player):
+                last = self.last_bets[player] if player in seated else LastBet((), ())
+                self.last_bets[player] = last._replace(beside=laid)
         if self.style == "spots":
             spots = cast(SpotRound, playing)
             for player in spots.staked:
@@ -178,9 +186,19 @@ class Table(TableState):
         found: list[Event] = []
         for seat in self.orders.surplus():
             if playing.pass_number and not playing.open_hands(seat):
+                other = self._other_seat(playing, seat)
+                if other is not None:
+                    self.orders.hand_on(seat, other)
+                    continue
                 self.orders.clear(seat)
                 found.append(happened.OrderDropped(seat, "surplus_words"))
         return found
+
+    def _other_seat(self, playing: SeatedRound, seat: int) -> int | None:
+        """Another seat of the same player that still has a hand to play (rulings 10.2)."""
+        player = playing.boxes[seat].player if seat in playing.boxes else NOBODY
+        others = (one for one in self.seats_of(player) if one != seat and one in playing.boxes)
+        return next((one for one in others if playing.open_hands(one)), None)
 
     def _void(self, entry: Entry, void: Void) -> list[Event]:
         if self.round is None:
@@ -212,6 +230,17 @@ class Table(TableState):
         else:
             self.orders.clear(drop.seat)
         return [happened.OrderDropped(drop.seat, drop.why)]
+
+    def _keep_follow(self, entry: Entry, keep: KeepFollow) -> list[Event]:
+        if keep.word:
+            self.orders.follows[keep.player] = keep.word
+        else:
+            self.orders.follows.pop(keep.player, None)
+        return [happened.FollowKept(keep.player, keep.word)]
+
+    def _burn(self, entry: Entry, burn: Burn) -> list[Event]:
+        self.shoe.drawn += len(burn.cards)
+        return [happened.Burnt(burn.cards[0], len(burn.cards) - 1)]
 
     def _timed_out(self, entry: Entry, timeout: TimedOut) -> list[Event]:
         self.auto |= {(timeout.seat, hand) for hand in timeout.hands}
@@ -259,6 +288,8 @@ _FOLDS: Mapping[type[Thing], Callable[[Any, Entry, Any], list[Event]]] = {
     Act: Table._act,
     Order: Table._order,
     DropOrders: Table._drop,
+    KeepFollow: Table._keep_follow,
+    Burn: Table._burn,
     TimedOut: Table._timed_out,
     Void: Table._void,
     NewShoe: Table._new_shoe,
@@ -272,7 +303,7 @@ _FOLDS: Mapping[type[Thing], Callable[[Any, Entry, Any], list[Event]]] = {
 }
 
 
-_ON_THE_FLOOR = (Open, Join, SeatAt, HouseSeat)
+_ON_THE_FLOOR = (Open, Join, Claim, SeatAt, HouseSeat)
 """What cannot be at a table that has been taken off the floor: it was asked for before that was known."""
 
 

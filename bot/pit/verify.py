@@ -17,7 +17,7 @@ from bot.cards.shoe import VERSION, cards_of, commitment, roll, shuffled, spin
 from bot.games.contract import Action, DealCard, Reels, Roll, Spin
 from bot.games.registry import parse_sheet, places
 from bot.pit.book import read_rows
-from bot.pit.entries import Act, Entry, NewShoe, Open
+from bot.pit.entries import Act, Burn, Entry, NewShoe, Open
 from bot.pit.history import standing
 from bot.points import Shoe, Store
 
@@ -71,6 +71,8 @@ def _shoes(entries: list[Entry]) -> list[_Dealt]:
             if lies is not None:
                 lies.until = number
             lies = shoes[thing.shoe] = _Dealt(thing)
+        elif isinstance(thing, Burn) and lies is not None:
+            lies.cards += thing.cards
         elif isinstance(thing, Act) and thing.drawn and lies is not None:
             _drew(shoes[thing.shoe or lies.made.shoe], thing.action, where)
     return list(shoes.values())

@@ -33,7 +33,7 @@ BIG_BUTTON = {
     Await.PLAYERS: "timeout",
 }
 
-BESIDE = {"sm": "super_match", "s7": "s7"}
+BESIDE = {"sm": "super_match", "s7": "s7", "pair": "pair"}
 """How a side bet is told of, as a key of ``page.say``."""
 
 
@@ -75,6 +75,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
             "seats": table.sheet.seats,
             "full": bool(getattr(table.sheet, "full_table", False)),
             "house_seats": table.house_allowed,
+            "by_betting": table.by_betting,
             "exit": table.sheet.exit,
             "seat_minutes": table.sheet.seat_minutes if table.sheet.exit == "time" else None,
             "moves": [_called(table.sheet, move) for move in moves(table.sheet)],
@@ -88,8 +89,13 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         "dealer": shown.get("dealer", {"cards": [], "total": 0, "soft": False, "outcome": None}),
         "die": shown.get("die"),
         "play": play_view(shown, around.people),
+        "asked_behind": _asked_behind(table, around.people),
         "seats": [
-            _seat(table, number, shown.get("boxes", {}), around.people)
+            {
+                **_seat(table, number, shown.get("boxes", {}), around.people),
+                "behind": _named(shown.get("behind", {}).get(number, ()), around.people),
+                "pairs": _named(shown.get("pairs", {}).get(number, ()), around.people),
+            }
             for number in range(1, table.sheet.seats + 1)
         ],
         "queue": [
@@ -124,6 +130,27 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         "calibrate": around.calibration.code,
         "next": _next(table),
     }
+
+
+def _named(laid: Sequence[Mapping[str, Any]], people: People) -> list[dict[str, Any]]:
+    """Bets beside a seat, with the names of whoever laid them."""
+    found = []
+    for one in laid:
+        player = PlayerId(one["player"])
+        whose = {"id": player, "name": people.name(player), "rank": _rank(player, people)}
+        found.append({**one, "player": whose})
+    return found
+
+
+def _asked_behind(table: Table, people: People) -> list[dict[str, Any]]:
+    """Who is asked about a bet behind a seat: insurance, or whether it follows (rulings 10.3, 10.5)."""
+    if table.live is None:
+        return []
+    asked = "insurance" if table.live.phase == "insurance" else "follow"
+    return [
+        {"seat": seat, "player": {"id": player, "name": people.name(player)}, "moves": [asked, "no"]}
+        for seat, player in table.live.followers
+    ]
 
 
 def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -220,6 +247,8 @@ def say(table: Table, moves: Sequence[str]) -> list[str]:
             return list(moves)
         case "idle":
             return ["join", "leave", "points"]
+        case "betting" if table.by_betting:
+            return ["seat_bet", *_more_bets(table.sheet), "cancel", "leave"]
         case "betting":
             return ["join", "bet", *_more_bets(table.sheet), "cancel", "leave"]
         case _:
@@ -240,7 +269,8 @@ def _more_bets(sheet: TableSheet) -> list[str]:
     """Forms of a bet that only some tables know: on several hands (rulings 11.1), with a side bet."""
     several = getattr(sheet, "hands", 1) > 1 and not getattr(sheet, "equal_hands", False)
     beside = [BESIDE[name] for name in getattr(sheet, "side_bets", ()) if name in BESIDE]
-    return [*(["hands"] if several else []), *beside]
+    behind = ["behind"] if getattr(sheet, "behind", False) else []
+    return [*(["hands"] if several else []), *behind, *beside]
 
 
 def _awaiting(table: Table, around: Surroundings) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.amounts import Amount
-from bot.games.blackjack.actions import Bet, Play
+from bot.games.blackjack.actions import Bet, Play, Reply
 from bot.games.contract import Action, Begins, DealCard
 from bot.games.spots import Lay
 from bot.pit.entries import (
@@ -14,12 +14,14 @@ from bot.pit.entries import (
     AutoAdvance,
     Ban,
     CardSource,
+    Claim,
     Closing,
     Correct,
     DropOrders,
     Give,
     HouseSeat,
     Join,
+    KeepFollow,
     Kick,
     Leave,
     MoveInQueue,
@@ -73,7 +75,7 @@ class Wording:
             case Bet(seat=seat):
                 side, lies = bet_words(action)
                 return f"bet{side}", {"seat": seat, **lies}
-            case Play(seat=seat, move=move):
+            case Play(seat=seat, move=move) | Reply(seat=seat, move=move):
                 return "play", {"seat": seat, "move": move}
             case Lay(player=player, spots=spots):
                 return "spots", {"who": self.people.name(player), "spots": spots}
@@ -100,6 +102,9 @@ _SAID: Mapping[str, tuple[str, ...]] = {
     "spin": ("pocket",),
     "reels": (),
     "close": (),
+    "behind": ("seat", "amount"),
+    "pair": ("seat", "amount"),
+    "retract": (),
 }
 """What is said of an action, by its kind, which is also the text's code."""
 
@@ -115,6 +120,8 @@ def _always(code: str) -> Callable[[Any], str]:
 
 _CODES: Mapping[type, Callable[[Any], str]] = {
     Join: _always("join"),
+    Claim: _always("claim"),
+    KeepFollow: _always("follow"),
     Leave: _always("leave"),
     SeatAt: _always("seat_at"),
     Kick: _always("kick"),

@@ -15,7 +15,7 @@ const ANSWERS = ["hold", "raise", "pass"];
 /**
  * @param view the table's view, or null before the first
  * @param {?number} seat where the viewer sits at this table; null: nowhere here
- * @param {string} name theirs: where nobody sits, that tells which bet or game is theirs
+ * @param {string} name theirs: that tells which bet behind a seat is theirs, or where nobody sits which bet or game
  * @returns {{kind: string, seat: ?Object, own: ?Object}} kind: `none` (no table yet), `turn`, `asked`, `bet`,
  *   `placed`, `soon` (in the round, not in turn: words are kept), `wait` (seated, nothing to do), `stand` (no
  *   seat); where nobody sits `bet`, `placed`, `begin` (a game of one's own), `runs` (it is under way), `asked`
@@ -24,10 +24,14 @@ const ANSWERS = ["hold", "raise", "pass"];
 export function standingOf(view, seat, name = "") {
   if (!view) return { kind: "none", seat: null };
   if (isUnseated(view)) return unseated(view, name);
-  const held = allSeats(view).find((one) => one.seat === seat) ?? null;
-  if (held === null) return { kind: "stand", seat: null };
   const awaited = awaitedSeats(view);
-  if (awaited.includes(seat)) return { kind: view.awaiting.hand ? "turn" : "asked", seat: held };
+  const sits = allSeats(view).find((one) => one.seat === seat) ?? null;
+  // A second seat may be the one that is awaited.
+  const both = allSeats(view).filter((one) => one.player && one.player.id === sits?.player?.id);
+  const held = both.find((one) => awaited.includes(one.seat)) ?? sits;
+  if ((view.asked_behind ?? []).some((one) => one.player.name === name)) return { kind: "asked", seat: held };
+  if (held === null) return { kind: "stand", seat: null };
+  if (awaited.includes(held.seat)) return { kind: view.awaiting.hand ? "turn" : "asked", seat: held };
   if (view.phase === "betting" && held.bet > 0) return { kind: "placed", seat: held };
   if (view.phase === "betting" && !betsHeld(view)) return { kind: "bet", seat: held };
   const open = (held.hands ?? []).some((hand) => hand.open && !hand.outcome);
@@ -79,6 +83,7 @@ export function wordsFor(view, standing) {
     case "wait":
       return ["leave", ...ALWAYS];
     default:
+      if (view?.table?.by_betting && view.phase === "betting") return [...new Set([...said, "join", ...ALWAYS])];
       return ["join", "rank", "ranking", "rebuy", ...ALWAYS];
   }
 }

@@ -3,7 +3,7 @@
 import { h, reconcile, setAttribute, setText } from "/static/shared/dom.js";
 import { formatPoints } from "/static/shared/amounts.js";
 import { cardText, drawMark } from "/static/shared/cards.js";
-import { allSeats, awaitedSeats, betText, dealerSeat, dealtHands, decidedSides, isFree, sideText, sideTexts, totalText } from "/static/shared/hands.js";
+import { allSeats, awaitedSeats, besideTexts, betText, dealerSeat, dealtHands, decidedSides, isFree, sideText, sideTexts, totalText } from "/static/shared/hands.js";
 import { isUnseated } from "/static/shared/play.js";
 import { setEnabled, setLabel } from "/static/dock/controls.js";
 import { nameOf, seatOf } from "/static/dock/wording.js";
@@ -126,7 +126,8 @@ export class SeatsPanel {
     setText(who, nameOf(seat, texts));
     setText(cards, hands.map((hand) => hand.cards.map(cardText).join(" ")).join(" / "));
     setText(totals, hands.map((hand) => (isBust(hand) ? texts.get("page.dock.bust") : totalText(hand, hands.length === 1))).join(" / "));
-    setText(stake, [betText(seat, texts), ...sideTexts(seat), ...this.#sideResults(seat)].filter(Boolean).join(" "));
+    const beside = besideTexts(seat, texts).map(({ text }) => text);
+    setText(stake, [betText(seat, texts), ...sideTexts(seat), ...this.#sideResults(seat), ...beside].filter(Boolean).join(" "));
     setText(state, this.#stateOf(seat, awaited));
     setAttribute(row, "title", seat.player ? `${seat.player.name} ${formatPoints(seat.player.points)}` : null);
   }

@@ -104,7 +104,7 @@ export function dieText(view, texts) {
 function timeoutText(view, next, texts, get) {
   if (next.seat && isAlone(view)) return get("timeout_game", { name: gameAt(view, next.seat)?.player.name ?? next.seat });
   if (next.seat) return get("timeout_seat", { seat: next.seat, name: nameOf(seatOf(view, next.seat), texts) });
-  const count = awaitedSeats(view).length;
+  const count = awaitedSeats(view).length + (view.asked_behind ?? []).length;
   return get(view.phase === "insurance" ? "timeout_insurance" : "timeout_many", { count });
 }
 

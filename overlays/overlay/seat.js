@@ -3,7 +3,7 @@
 import { h, reconcile, setText } from "/static/shared/dom.js";
 import { formatChange, formatMultiple, formatPoints } from "/static/shared/amounts.js";
 import { drawMark } from "/static/shared/cards.js";
-import { betText, betsDiffer, dealtHands, decidedSides, isFree, netOf, sideText, sideTexts } from "/static/shared/hands.js";
+import { besideTexts, betText, betsDiffer, dealtHands, decidedSides, isFree, netOf, sideText, sideTexts } from "/static/shared/hands.js";
 import { HANDS_HEIGHT, TAGS_HEIGHT, layoutHands } from "/static/overlay/layout.js";
 import { runBar } from "/static/overlay/motion.js";
 import "/static/overlay/hand.js";
@@ -98,6 +98,7 @@ export class SeatElement extends HTMLElement {
       const great = returned > stake && result !== "pair";
       tags.push({ key: `${name}-${hand}`, tone: returned === 0 ? "lost" : great ? "gold" : returned > stake ? "win" : "push", text });
     }
+    for (const { key, text, tone } of besideTexts(seat, texts)) tags.push({ key, tone: `${tone} small ${key}`, text });
     if (seat.award > 0) tags.push({ key: "joker", tone: "joker", text: `★ ${formatChange(seat.award)}` });
     reconcile(this.tags, tags, (tag) => tag.key, () => h("span"), (element, tag) => {
       const fresh = element.textContent !== tag.text;

@@ -1,6 +1,6 @@
 // Readings of the view that the overlay and the dock share. No DOM here.
 
-import { formatPoints } from "./amounts.js";
+import { formatMultiple, formatPoints } from "./amounts.js";
 import { betsOf, gamesOf, isAlone, isDecided } from "./play.js";
 
 /** The hands that hold cards; a bet that waits for its cards is a hand without any. */
@@ -75,6 +75,43 @@ export function netOf(seat) {
 export function decidedSides(seat) {
   const whole = Object.entries(seat.decided ?? {}).map(([name, one]) => ({ name, hand: 0, stake: seat.side?.[name] ?? 0, ...one }));
   return [...whole, ...handSides(seat).filter((one) => one.result !== null)];
+}
+
+/**
+ * What others have laid beside a seat, in short: the bets behind it together, and the pair bets together.
+ * @returns {Array<{key: string, text: string, tone: string}>} tone: `beside` while undecided, then how it ended
+ */
+export function besideTexts(seat, texts) {
+  const found = [];
+  const behind = seat.behind ?? [];
+  if (behind.length > 0) {
+    const amount = formatPoints(sumOf(behind, "stake"));
+    const [{ player }] = behind;
+    const text = behind.length === 1 ? texts.get("page.seat.behind_one", { name: player.name, amount }) : texts.get("page.seat.behind", { count: behind.length, amount });
+    const asked = behind.filter((one) => one.asked).length;
+    found.push(asked > 0 ? { key: "behind", text: texts.get("page.seat.asked_behind", { count: asked }), tone: "asked" } : { key: "behind", text, tone: besideTone(behind) });
+  }
+  const pairs = seat.pairs ?? [];
+  if (pairs.length > 0) {
+    const [{ result }] = pairs; // the cards are the same for all
+    const amount = formatPoints(sumOf(pairs, "stake"));
+    const laid = pairs.length === 1 ? texts.get("page.seat.pair", { amount }) : texts.get("page.seat.pairs", { count: pairs.length, amount });
+    const multiple = sumOf(pairs, "returned") > 0 ? formatMultiple(sumOf(pairs, "returned"), sumOf(pairs, "stake")) : "";
+    const told = { lose: `${texts.get("page.side.pair.short")} ${texts.get("page.side.lost")}`, back: laid };
+    const text = result === null ? laid : (told[result] ?? `${texts.get("page.side.pair.short")} ${multiple}`);
+    found.push({ key: "pair", text, tone: result !== null && !told[result] ? "gold" : besideTone(pairs) });
+  }
+  return found;
+}
+
+function besideTone(laid) {
+  if (laid.some((one) => one.returned === null)) return "beside";
+  const net = sumOf(laid, "returned") - sumOf(laid, "stake");
+  return net > 0 ? "win" : net < 0 ? "lost" : "push";
+}
+
+function sumOf(laid, key) {
+  return laid.reduce((sum, one) => sum + (one[key] ?? 0), 0);
 }
 
 /** Whether the hands of a seat carry different bets, so that each must show its own. */

@@ -5,7 +5,7 @@ import { betsHeld } from "./hands.js";
 
 /** What "a bet on a spot" is at each table with spots: the ones most people make. */
 const SPOTS = { roulette: ["straight", "red", "groups"], baccarat: ["player", "banker", "tie"] };
-const BETS = new Set(["bet", "hands", "super_match", "s7", "again", ...Object.values(SPOTS).flat(), "spin", "max_bet", "deal", "ante"]);
+const BETS = new Set(["bet", "hands", "super_match", "s7", "again", "seat_bet", "behind", "pair", ...Object.values(SPOTS).flat(), "spin", "max_bet", "deal", "ante"]);
 
 /** The keys of what may be typed now: no bets while a paused season takes none. */
 export function sayNow(view) {

@@ -17,7 +17,18 @@ from hypothesis import strategies as st
 
 from bot.amounts import Amount, points
 from bot.cards import DECK, JOKER, Card, parse_card
-from bot.games.blackjack import Bet, BlackjackRound, BlackjackSheet, House, Move, Play, Withdraw
+from bot.games.blackjack import (
+    Beside,
+    Bet,
+    BlackjackRound,
+    BlackjackSheet,
+    House,
+    Move,
+    Play,
+    Reply,
+    Retract,
+    Withdraw,
+)
 from bot.games.contract import (
     Action,
     Audience,
@@ -60,6 +71,9 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("super7-multihand", {"side_bets.s7.after_split": "dealt", "split.max_hands": 4}),
     ("atlantic-city", {"split.aces_again": True, "auto_hit_max": 20}),
     ("french", {"exit": "joker", "double.count": "any", "split.max_hands": 4}),
+    ("deluxe", {"exit": "joker", "jokers": 4}),
+    ("deluxe", {"second_seat": "refuse", "double.short": "refuse", "split.short": "refuse"}),
+    ("deluxe", {"split.aces": "play", "split.deal": "in_turn", "hole_card": False, "look": "never"}),
     ("unknown-dealer", {"exit": "joker"}),
     ("unknown-dealer", {"die.stake": "bet", "premiums": "none", "split.natural": True}),
 ]
@@ -159,20 +173,38 @@ class Player:
             if self.sheet.house_seats and self.pick([True, False, False]):
                 self.attempt(House(seat))
             self.attempt(self.some_bet(seat))
+        if self.sheet.behind:
+            for _ in range(self.data.draw(st.integers(0, 4))):
+                self.attempt(self.something_beside())
         if self.pick([True, False]):
             if self.sheet.full_table and self.round.boxes:
                 for seat in set(range(1, self.sheet.seats + 1)) - set(self.round.boxes):
                     self.must(House(seat))
             self.must(Close())
 
+    def something_beside(self) -> Action:
+        """What anybody may lay beside a seat (rulings 10.3, 10.4)."""
+        player = self.data.draw(st.integers(1, 7))
+        what, amount = self.pick(["behind", "behind", "pair"]), points(self.pick([10, 20, 100, 15, 1000]))
+        seat, means = self.pick([1, 2, 3, 4]), Amount(self.wallets[player])
+        return Beside(what, seat, PlayerId(player), amount, "plain", means)
+
     def some_bet(self, seat: int) -> Bet:
         one = points(self.pick([10, 20, 100, 1000, 15]))
         few = self.sheet.hands if self.sheet.equal_hands else self.data.draw(st.integers(1, self.sheet.hands))
         side = {
-            name: points(self.pick([10, 20, 1])) for name in self.sheet.side_bets if self.pick([True, False])
+            name: points(self.pick([10, 20, 1]))
+            for name in self.sheet.side_bets
+            if name != "pair" and self.pick([True, False])
         }
         return Bet(
-            seat, PlayerId(seat), (one,) * few, tuple(side.items()), "plain", Amount(self.wallets[seat])
+            seat,
+            PlayerId(seat),
+            (one,) * few,
+            tuple(side.items()),
+            "plain",
+            Amount(self.wallets[seat]),
+            self.pick([0, 0, 6, 7]) if self.sheet.seats_each > 1 else 0,
         )
 
     def card(self, face_down: bool) -> None:
@@ -186,15 +218,29 @@ class Player:
     def must(self, action: Action) -> None:
         assert self.attempt(action), f"refused: {action}"
 
+    def follower(self) -> None:
+        """Whoever bet behind a seat answers."""
+        seat, player = self.pick(self.round.followers)
+        legal = self.round.legal(player)
+        assert Move.NO in legal
+        move = self.pick(legal)
+        if not self.attempt(Reply(seat, player, Move(move), Amount(self.wallets[player]))):
+            self.must(Reply(seat, player, Move.NO, Amount(0)))
+
     def turn(self) -> None:
         turn = self.round.turn
+        if self.round.followers and (not self.round.awaiting.seats or self.pick([True, False])):
+            self.follower()
+            return
         seat = turn[0] if turn else self.pick(self.round.awaiting.seats)
         hand = turn[1] if turn else 0
         player = self.round.boxes[seat].player
         offered = self.round.offered(seat) if turn is None else self.round.say()
         assert offered, "somebody is awaited who can say nothing"
         if player:
-            assert set(self.round.legal(player)) == set(offered)
+            assert set(self.round.legal(player)) >= set(offered)
+            if not self.sheet.behind:
+                assert set(self.round.legal(player)) == set(offered)
         move = self.pick([*offered, self.round.auto_move(seat, hand or 1)])
         if not self.attempt(Play(seat, hand, move, Amount(self.wallets[player]))):
             # Only for want of points; what is played without an answer is always possible.
@@ -212,6 +258,9 @@ class Player:
                 if self.round.awaiting.what is not Await.CARD
                 else Withdraw(9),
                 self.some_bet(seat),
+                self.something_beside(),
+                Reply(seat, PlayerId(max(1, hand)), self.pick(list(Move)), Amount(0)),
+                Retract(PlayerId(max(1, hand))),
                 Withdraw(seat),
                 House(seat),
                 Close() if self.round.phase != "betting" else Withdraw(9),
@@ -260,6 +309,7 @@ def assert_conserved(player: Player) -> None:
         event for event in player.events if isinstance(event, Staked) and event.what in ("double", "split")
     ]
     bets = sum(sum(box.amounts) for box in player.round.boxes.values())
+    bets += sum(amount for one in range(1, 8) for _, _, amount in player.round.laid_beside(PlayerId(one)))
     assert sum(result.staked for result in results) == bets + sum(event.amount for event in hands)
     paid = Counter(event.player for event in player.events if isinstance(event, Returned) and event.hand)
     assert set(paid) <= {result.player for result in results}

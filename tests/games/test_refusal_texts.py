@@ -31,9 +31,21 @@ BETS_TAKEN = tuple(f"bet_{how}{side}" for how in ("taken", "clipped", "raised") 
 
 PARTS = {
     "what": ("bet", "side"),
+    "event.why": ("no_bet", "cannot_pay"),
+    "event.what": ("behind", "pair"),
+    "fit": ("taken", "fitted"),
     "side": ("", "_side"),
     "how": ("bet_taken", "bet_clipped", "bet_raised"),
-    "_help_phase(actor)": ("idle", "betting", "betting_hands", "insurance", "playing"),
+    "_help_phase(actor)": (
+        "idle",
+        "betting",
+        "betting_hands",
+        "insurance",
+        "playing",
+        "idle_seats",
+        "betting_seats",
+        "following",
+    ),
     "ranking": ("net", "best"),
     "parsed.hint.code": ("",),
 }

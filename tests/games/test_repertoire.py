@@ -101,4 +101,5 @@ def test_an_open_offer_is_answered_first() -> None:
 
 
 def test_every_move_of_the_engine_is_somebodys() -> None:
-    assert {move for table in ("tournament", "switch") for move in GAME.moves(load_sheet(table))} == set(Move)
+    tables = ("tournament", "switch", "deluxe")
+    assert {move for table in tables for move in GAME.moves(load_sheet(table))} == set(Move)

@@ -15,6 +15,18 @@ VIEWERS = ("aya", "ben", "cho", "dai", "恵美", "f😀", "gus", "hana", "iwao")
 BETS = ("bet 100", "bet 10", "100", "bet half", "ベット５０", "bet 20", "bet 50%")
 SIDE_BETS = ("bet 100 sm 50", "bet50-sm10", "bet 20 sm 20")
 ODD_BETS = ("bet 15", "bet 99999999", "bet -5", "bet abc", "0", "bet all", "bet 100 sm 50", "bet 100,200")
+SEAT_BETS = ("bet 100", "席1 100", "seat 2 bet 50", "席3 20", "seat 2 bet 10", "bet half", "again")
+BESIDE = (
+    "behind 1 50",
+    "後ろ1 20",
+    "behind 2 100",
+    "pair 1 10",
+    "ペア2 50",
+    "後ろ3 all",
+    "pair 3 half",
+    "cancel",
+)
+FOLLOWS = ("follow", "フォロー", "no", "yes", "ins 1", "1ht 2st")
 MOVES = ("ht", "st", "hit", "スタンド", "dd", "sp", "サレ", "sw", "no", "ht st", "st st", "1ht 2st", "2st")
 OFFERS = ("ins", "保険", "em", "no", "なし", "yes")
 OTHER = (
@@ -112,6 +124,10 @@ def sensible_step(pick: Pick, table: Table) -> Step:
         return seatless_step(pick, table)
     live = table.live
     players = {seat for seat, held in table.seats.items() if not held.house}
+    if table.by_betting and table.phase == "betting" and (not live or pick((True, True, False))):
+        return Said(pick(VIEWERS), pick((*SEAT_BETS, *SEAT_BETS, *BESIDE)))
+    if live is not None and live.followers and (not live.awaiting.seats or pick((True, False))):
+        return Said(NAMES.get(pick(live.followers)[1], VIEWERS[0]), pick((*FOLLOWS, "ins")))
     if live is None:
         if len(players) < 2 or (len(players) < table.sheet.seats and pick((True, False, False))):
             return Said(pick(VIEWERS), pick(("join", "参加")))
@@ -146,6 +162,8 @@ def seatless_step(pick: Pick, table: Table) -> Step:
 def odd_line(pick: Pick, table: Table) -> Said:
     """What anybody might say now, whether or not it can be."""
     words = (*BETS, *SIDE_BETS, *ODD_BETS, *MOVES, *OFFERS, *OTHER)
+    if table.by_betting:
+        words = (*words, *SEAT_BETS, *BESIDE, *FOLLOWS)
     if table.style != "seats":
         words = (*SPOTS, *ODD_SPOTS, *GAMES, *ANSWERS, *ODD_GAMES, *BETS, *MOVES, *OTHER)
     return Said(pick(VIEWERS), pick(words))
@@ -194,7 +212,7 @@ def sensible_press(pick: Pick, table: Table) -> Pressed:
         case Await.PLAYERS if table.style == "alone":
             return Pressed(*pick((("timeout", ()), ("act", (pick(live.awaiting.seats), pick(ANSWERS))))))
         case Await.PLAYERS:
-            seat = pick(live.awaiting.seats)
+            seat = pick(live.awaiting.seats or tuple(live.boxes))
             return Pressed(*pick((("timeout", ()), ("act", (seat, pick(MOVES))))))
         case _:
             return Pressed("next")

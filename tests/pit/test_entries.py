@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.amounts import Amount
 from bot.cards import DECK, JOKER
-from bot.games.blackjack.actions import Bet, House, Move, Play, Withdraw
+from bot.games.blackjack.actions import Beside, Bet, House, Move, Play, Reply, Retract, Withdraw
 from bot.games.contract import Close, DealCard, Look, PlayerId, Reveal, Roll
 from bot.games.registry import load_sheet, table_ids
 from bot.pit import entries, table
@@ -36,7 +36,19 @@ actions = st.one_of(
         st.lists(st.tuples(st.sampled_from(["sm", "s7"]), amounts), max_size=2).map(tuple),
         st.sampled_from(["plain", "spade"]),
         amounts,
+        st.integers(0, 7),
     ),
+    st.builds(
+        Beside,
+        st.sampled_from(["behind", "pair"]),
+        numbers,
+        players,
+        amounts,
+        st.sampled_from(["plain", "spade"]),
+        amounts,
+    ),
+    st.builds(Retract, players),
+    st.builds(Reply, numbers, players, st.sampled_from(Move), amounts),
     st.builds(Withdraw, numbers),
     st.builds(House, numbers),
     st.builds(Play, numbers, st.integers(0, 4), st.sampled_from(Move), amounts),
@@ -72,6 +84,10 @@ THINGS: Mapping[type, st.SearchStrategy[Any]] = {
     entries.Join: st.builds(entries.Join, players),
     entries.Leave: st.builds(entries.Leave, players),
     entries.SeatAt: st.builds(entries.SeatAt, players, numbers),
+    entries.Claim: st.builds(entries.Claim, players, numbers),
+    entries.CannotPay: st.builds(entries.CannotPay, numbers),
+    entries.KeepFollow: st.builds(entries.KeepFollow, players, st.sampled_from(["follow", "no", ""])),
+    entries.Burn: st.builds(entries.Burn, st.lists(cards, min_size=1, max_size=11).map(tuple)),
     entries.Kick: st.builds(entries.Kick, numbers),
     entries.HouseSeat: st.builds(entries.HouseSeat, numbers),
     entries.Open: st.sampled_from(table_ids()).flatmap(opening),

@@ -38,6 +38,7 @@ def canonical(table: Table) -> dict[str, Any]:
         "phase": table.phase,
         "closing": table.closing and table.live is not None,
         "orders": {seat: table.orders.of(seat) for seat in table.seats},
+        "follows": dict(table.orders.follows) if table.live is not None else {},
         "auto": sorted(table.auto) if table.live is not None else [],
         "round": state,
     }

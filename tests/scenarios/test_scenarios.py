@@ -32,6 +32,7 @@ RULINGS = """
 7.1 7.2 7.3 7.4 7.5 7.6
 8.1 8.2 8.3 8.4 8.5 8.6 8.7
 9.1 9.2 9.3 9.4 9.5 9.6 9.7 9.8
+10.1 10.2 10.3 10.4 10.5 10.6 10.7
 14.2 14.3
 """.split()
 """The rulings that are shown, besides those that are named after their table."""

@@ -1,13 +1,24 @@
 """Blackjack: one engine, its tables rule sheets of it.
 
 ``sheet`` what a TOML file may say; ``actions`` and ``events`` what goes in and comes out; ``states`` when
-something is possible; ``bets``, ``moves`` and ``offers`` whether; ``round`` the fold itself, ``standing`` its
-read-only half; ``table`` the cards and stakes it lies on; ``settling`` who won; ``premiums``, ``jokers``,
-``side_bets`` and ``die`` what some tables add; ``variants`` the hooks of tables that are more than data;
+something is possible; ``bets``, ``beside``, ``moves`` and ``offers`` whether; ``round`` the fold itself,
+``standing`` its read-only half; ``table`` the cards and stakes it lies on, ``shares`` what others have on
+them; ``settling`` who won; ``premiums``, ``jokers``, ``side_bets`` and ``die`` what some tables add;
+``variants`` the hooks of tables that are more than data;
 ``repertoire`` what may ever be said at a table; ``views`` what may be shown. No I/O, no clock, no randomness.
 """
 
-from bot.games.blackjack.actions import Bet, House, Move, Play, Withdraw, parse_action
+from bot.games.blackjack.actions import (
+    Beside,
+    Bet,
+    House,
+    Move,
+    Play,
+    Reply,
+    Retract,
+    Withdraw,
+    parse_action,
+)
 from bot.games.blackjack.events import EVENTS
 from bot.games.blackjack.repertoire import repertoire
 from bot.games.blackjack.round import BlackjackRound
@@ -28,6 +39,7 @@ GAME = Game(
 __all__ = [
     "EVENTS",
     "GAME",
+    "Beside",
     "Bet",
     "BlackjackRound",
     "BlackjackSheet",
@@ -35,5 +47,7 @@ __all__ = [
     "Move",
     "Phase",
     "Play",
+    "Reply",
+    "Retract",
     "Withdraw",
 ]

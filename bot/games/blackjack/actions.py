@@ -26,6 +26,7 @@ class Move(StrEnum):
     SWITCH = "switch"
     INSURANCE = "insurance"
     EVEN_MONEY = "even_money"
+    FOLLOW = "follow"
     NO = "no"
 
 
@@ -35,6 +36,7 @@ class Bet:
 
     Attributes:
         amounts: one per hand; all the same at a table with equal hands (Switch).
+        second: another seat that carries the same (rulings 10.2); 0 for none.
         side: side bets by name, e.g. ``(("sm", Amount(30000)),)``.
         rank: the player's rank now; it decides limits and joker awards.
     """
@@ -45,13 +47,71 @@ class Bet:
     side: tuple[tuple[str, Amount], ...] = ()
     rank: str = "plain"
     means: Amount = ZERO
+    second: int = 0
     kind = "bet"
 
     def __str__(self) -> str:
         bets = " ".join([to_text(amount) for amount in self.amounts])
         side = "".join([f" {name} {to_text(amount)}" for name, amount in self.side])
         who = f"by {self.player} rank {self.rank} means {to_text(self.means)}"
-        return f"seat {self.seat}: bet {bets}{side} {who}"
+        second = f" and {self.second}" if self.second else ""
+        return f"seat {self.seat}{second}: bet {bets}{side} {who}"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What anybody may lay beside somebody's seat; a new one of that kind replaces it (rulings 10.3, 10.4).
+
+    Attributes:
+        what: ``behind``, or ``pair``.
+        rank: the player's rank now; it decides the limits.
+    """
+
+    what: str
+    seat: int
+    player: PlayerId
+    amount: Amount
+    rank: str = "plain"
+    means: Amount = ZERO
+
+    @property
+    def kind(self) -> str:
+        """What is laid: each is a row of its own in the transition table."""
+        return self.what
+
+    def __str__(self) -> str:
+        who = f"by {self.player} rank {self.rank} means {to_text(self.means)}"
+        return f"seat {self.seat}: {self.what} {to_text(self.amount)} {who}"
+
+
+@dataclass(frozen=True, slots=True)
+class Retract:
+    """Takes back all that a player has bet in the round, on whichever seats, while bets are open."""
+
+    player: PlayerId
+    kind = "retract"
+
+    def __str__(self) -> str:
+        return f"player {self.player}: retract"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer of a player who bet behind that seat: to insurance, or to a double or split of the seat
+    (rulings 10.3, 10.5)."""
+
+    seat: int
+    player: PlayerId
+    move: Move
+    means: Amount = ZERO
+
+    @property
+    def kind(self) -> str:
+        """The answer: it shares the row of a seat's own."""
+        return self.move
+
+    def __str__(self) -> str:
+        return f"player {self.player}: reply {self.move} seat {self.seat} means {to_text(self.means)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +155,8 @@ class Play:
         return f"seat {self.seat}{hand}: {self.move} means {to_text(self.means)}"
 
 
-_FORM = re.compile(r"seat (\d+)(?: hand (\d+))?: (\w+)(?: (.*))?")
+_FORM = re.compile(r"seat (\d+)(?: and (\d+))?(?: hand (\d+))?: (\w+)(?: (.*))?")
+_PLAYER = re.compile(r"player (\d+): (?:retract|reply (\w+) seat (\d+) means ([\d.]+))")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _BET = re.compile(r"(?P<what>.+) by (?P<player>\d+) rank (?P<rank>\w+) means (?P<means>[\d.]+)")
 _MEANS = re.compile(r"means ([\d.]+)")
@@ -109,11 +170,13 @@ def parse_action(text: str) -> Action:
     """
     form = _FORM.fullmatch(text)
     if form is None:
-        raise ValueError(f"not a blackjack action: {text!r}")
-    seat, hand, verb, rest = int(form[1]), int(form[2] or 0), form[3], form[4] or ""
+        return _parse_player(text)
+    seat, hand, verb, rest = int(form[1]), int(form[3] or 0), form[4], form[5] or ""
     match verb:
         case "bet":
-            return _parse_bet(seat, rest)
+            return _parse_bet(seat, int(form[2] or 0), rest)
+        case "behind" | "pair":
+            return _parse_beside(verb, seat, rest)
         case "withdraw":
             return Withdraw(seat)
         case "house":
@@ -124,7 +187,23 @@ def parse_action(text: str) -> Action:
     return Play(seat, hand, Move(verb), points(means[1]))
 
 
-def _parse_bet(seat: int, text: str) -> Bet:
+def _parse_player(text: str) -> Retract | Reply:
+    form = _PLAYER.fullmatch(text)
+    if form is None:
+        raise ValueError(f"not a blackjack action: {text!r}")
+    player = PlayerId(int(form[1]))
+    return Reply(int(form[3]), player, Move(form[2]), points(form[4])) if form[2] else Retract(player)
+
+
+def _parse_beside(what: str, seat: int, text: str) -> Beside:
+    form = _BET.fullmatch(text)
+    if form is None:
+        raise ValueError(f"not a bet: {text!r}")
+    player = PlayerId(int(form["player"]))
+    return Beside(what, seat, player, points(form["what"]), form["rank"], points(form["means"]))
+
+
+def _parse_bet(seat: int, second: int, text: str) -> Bet:
     form = _BET.fullmatch(text)
     if form is None:
         raise ValueError(f"not a bet: {text!r}")
@@ -142,4 +221,5 @@ def _parse_bet(seat: int, text: str) -> Bet:
         side,
         form["rank"],
         points(form["means"]),
+        second,
     )

@@ -16,6 +16,10 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
     "seat_taken": ("seat",),
     "house_seat": ("seat",),
     "one_seat": ("seat",),
+    "two_seats": ("seats",),
+    "own_seat": ("seat",),
+    "not_here": (),
+    "nothing_to_retract": (),
     "no_player": (),
     "no_such_rank": ("rank",),
     "too_many_hands": ("hands",),
@@ -58,6 +62,7 @@ REFUSALS: Mapping[str, tuple[str, ...]] = {
     "split_aces_once": (),
     "split_aces_one_card": (),
     "no_surrender": (),
+    "no_surrender_under": (),
     "surrender_first": ("move",),
     "insured": ("move",),
     # an offer

@@ -29,6 +29,26 @@ class BetWithdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class BesidePlaced:
+    """A player's bet ``behind`` the seat, or on its ``pair``, stands (rulings 10.3, 10.4)."""
+
+    seat: int
+    player: PlayerId
+    what: str
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class BesideReturned:
+    """A bet behind or on a pair has come back: taken back, or nobody bet on that seat (rulings 2.5)."""
+
+    seat: int
+    player: PlayerId
+    what: str
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class HouseSeated:
     """The house plays this seat, without a bet."""
 
@@ -50,6 +70,37 @@ class Answered:
     seat: int
     hand: int
     move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerAsked:
+    """Whoever bet behind the seat is asked about insurance, or whether to follow its double or split."""
+
+    seat: int
+    hand: int
+    player: PlayerId
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerAnswered:
+    """Their answer: ``insurance``, ``follow`` or ``no``."""
+
+    seat: int
+    hand: int
+    player: PlayerId
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A double or split without the points for it was played as another move (rulings 10.6)."""
+
+    seat: int
+    hand: int
+    player: PlayerId
+    move: Move
+    into: Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +192,17 @@ class HandSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class BehindSettled:
+    """A bet behind that hand is decided with it; ``returned`` came back for it, the stake included."""
+
+    seat: int
+    hand: int
+    player: PlayerId
+    outcome: str
+    returned: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class SideSettled:
     """A side bet is decided. ``result``: what the cards make, ``lose``, or ``back`` when it is called off.
 
@@ -198,11 +260,16 @@ class SeatLost:
 EVENTS: tuple[type[Event], ...] = (
     BetPlaced,
     BetWithdrawn,
+    BesidePlaced,
+    BesideReturned,
     HouseSeated,
     BetsClosed,
     Dealt,
     Offered,
     Answered,
+    FollowerAsked,
+    FollowerAnswered,
+    Converted,
     Looked,
     Turn,
     Acted,
@@ -213,6 +280,7 @@ EVENTS: tuple[type[Event], ...] = (
     DealerDone,
     InsuranceSettled,
     HandSettled,
+    BehindSettled,
     SideSettled,
     Switched,
     DieRolled,

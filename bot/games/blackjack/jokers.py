@@ -67,6 +67,10 @@ def player_drew(table: Table, box: Box) -> None:
         hand.asked = False
         if hand.insured:
             table.settle_insurance(hand, hand.insurance if back else ZERO)
+        for share in hand.shares:
+            share.asked = False
+            if share.insured:
+                table.settle_share_insurance(hand, share, share.insurance if back else ZERO)
         if hand.outcome is None and not settling.pay_final(table, hand):
             outcome = "joker" if hand.has_joker else "push" if back else "lose"
             table.settle(hand, outcome, hand.stake if back else ZERO)

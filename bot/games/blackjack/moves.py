@@ -39,8 +39,22 @@ def refusal(sheet: BlackjackSheet, hand: Hand, move: Move, means: Amount | None)
     else:
         return IllegalAction("not_offered", move=move)
     if found is None and means is not None and hand.bet > means:
-        return IllegalAction("short", shortfall=Amount(hand.bet - means))
+        return None if converts(sheet, move) else IllegalAction("short", shortfall=Amount(hand.bet - means))
     return found
+
+
+def converts(sheet: BlackjackSheet, move: Move) -> bool:
+    """Whether that move becomes another one without the points for it (rulings 10.6)."""
+    rules = sheet.double if move is Move.DOUBLE else sheet.split
+    return move in (Move.DOUBLE, Move.SPLIT) and rules.short == "convert"
+
+
+def converted(sheet: BlackjackSheet, hand: Hand, move: Move, means: Amount) -> Move:
+    """The move as it is played: a double or a split without the points hits on 11 or less, else it stands
+    (rulings 10.6)."""
+    if not converts(sheet, move) or hand.bet <= means:
+        return move
+    return Move.HIT if hand.total <= 11 else Move.STAND
 
 
 def has_its_card(sheet: BlackjackSheet, hand: Hand) -> bool:

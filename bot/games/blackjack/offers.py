@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.amounts import ZERO, Amount, times
 from bot.games.blackjack import settling
 from bot.games.blackjack.actions import Move, Play
-from bot.games.blackjack.events import Answered, Offered
+from bot.games.blackjack.events import Answered, FollowerAsked, Offered
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.blackjack.table import Box, Hand, Table
 from bot.games.contract import IllegalAction
@@ -63,7 +63,19 @@ def ask(table: Table) -> bool:
         if found:
             asked = True
             table.events.append(Offered(box.seat, found))
+        asked = _ask_followers(table, box) or asked
     return asked
+
+
+def _ask_followers(table: Table, box: Box) -> bool:
+    """Whoever bet behind a hand may insure that bet, each alone (rulings 10.5)."""
+    for hand in box.hands:
+        for share in hand.shares:
+            share.asked = hand.outcome is None and Move.INSURANCE in offers(table.sheet, hand)
+            if share.asked:
+                asked = FollowerAsked(box.seat, hand.number, share.player, Move.INSURANCE)
+                table.events.append(asked)
+    return any(share.asked for hand in box.hands for share in hand.shares)
 
 
 def answer(table: Table, action: Play) -> bool:
@@ -85,4 +97,9 @@ def answer(table: Table, action: Play) -> bool:
             table.stake(box.player, hand.insurance, "insurance", box.seat, hand.number)
         elif move is Move.EVEN_MONEY:
             settling.pay_even_money(table, hand)
-    return not any(hand.asked for hand in table.hands())
+    return answered(table)
+
+
+def answered(table: Table) -> bool:
+    """Whether nobody owes an answer any more."""
+    return not any(hand.asked or any(share.asked for share in hand.shares) for hand in table.hands())

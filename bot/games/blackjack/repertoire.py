@@ -30,6 +30,7 @@ _EVER: Mapping[Move, Callable[[BlackjackSheet], bool]] = {
     Move.SWITCH: _switches,
     Move.INSURANCE: _insured,
     Move.EVEN_MONEY: _even_money,
+    Move.FOLLOW: lambda sheet: sheet.behind,
     Move.NO: lambda sheet: _switches(sheet) or _insured(sheet) or _even_money(sheet),
 }
 """Every move there is, best known first, and whether a sheet can ever call for it."""

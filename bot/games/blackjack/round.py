@@ -12,10 +12,11 @@ from typing import Any
 
 from bot.amounts import ZERO
 from bot.cards import Card, Suit
-from bot.games.blackjack import bets, jokers, moves, offers, settling, side_bets
-from bot.games.blackjack.actions import Move, Play
+from bot.games.blackjack import beside, bets, jokers, moves, offers, settling, side_bets
+from bot.games.blackjack.actions import Move, Play, Reply
 from bot.games.blackjack.events import (
     Acted,
+    Converted,
     HandBust,
     HandStands,
     HoleOpened,
@@ -93,6 +94,7 @@ class BlackjackRound(Standing):
         """Lays out the order of the deal: each hand, then the dealer, twice (rulings 6.7, 9.1)."""
         table = self.table
         table.boxes = dict(sorted(table.boxes.items()))
+        beside.close(table)
         table.events.append(BetsClosed(tuple(table.boxes)))
         if not table.has_bets:
             self.end()
@@ -228,6 +230,20 @@ class BlackjackRound(Standing):
         if offers.answer(self.table, action):
             self._after_answers()
 
+    def _reply_refusal(self, action: Reply) -> IllegalAction | None:
+        yes = Move.INSURANCE if self.phase is Phase.INSURANCE else Move.FOLLOW
+        return beside.reply_refusal(self.table, action, yes)
+
+    def _reply(self, action: Reply) -> None:
+        """A follower's answer; once all are in, the hand that doubled or split gets its card."""
+        beside.reply(self.table, action, self._followed)
+        if not offers.answered(self.table):
+            return
+        if self._followed is None:
+            self._after_answers()
+        else:
+            self.phase, self._followed = Phase.PLAYING, None
+
     def _after_answers(self) -> None:
         """Every answer is in: the dealer looks where the sheet says so, and play begins."""
         dealer = self.table.dealer
@@ -287,8 +303,12 @@ class BlackjackRound(Standing):
                 return None
             self.pass_number += 1
 
-    def _check_play(self, action: Play) -> None:
-        if self.phase is Phase.INSURANCE:
+    def _check_play(self, action: Play | Reply) -> None:
+        if isinstance(action, Reply):
+            refused = self._reply_refusal(action)
+        elif self.phase is Phase.FOLLOWING:
+            refused = IllegalAction("nothing_asked")
+        elif self.phase is Phase.INSURANCE:
             refused = offers.answer_refusal(
                 self.sheet, self._box(action.seat), action.hand, action.move, action.means
             )
@@ -302,13 +322,20 @@ class BlackjackRound(Standing):
         if refused is not None:
             raise refused
 
-    def _perform_play(self, action: Play) -> None:
+    def _perform_play(self, action: Play | Reply) -> None:
+        if isinstance(action, Reply):
+            self._reply(action)
+            return
         if self.phase is Phase.INSURANCE:
             self._answer(action)
             return
-        hand, move = self.turn_hand, action.move
+        hand = self.turn_hand
         if hand is None:
             raise BrokenRule("a move without a turn")
+        move = moves.converted(self.sheet, hand, action.move, action.means)
+        if move is not action.move:
+            player = hand.box.player
+            self.table.events.append(Converted(action.seat, action.hand, player, action.move, move))
         self.table.events.append(Acted(action.seat, action.hand, move))
         self._variant.before_move(self, hand, move)
         if move in moves.SWITCH_MOVES:
@@ -323,12 +350,19 @@ class BlackjackRound(Standing):
         elif move is Move.DOUBLE:
             moves.double(self.table, hand)
             self._due = (hand,)
+            self._ask_followers(hand, move)
         elif move is Move.SPLIT:
             right = moves.split(self.table, hand)
             self._due = (hand, right) if self.sheet.split.deal == "at_once" else (hand,)
+            self._ask_followers(hand, move)
         else:
             settling.pay_surrender(self.table, hand)
             self._next_turn()
+
+    def _ask_followers(self, hand: Hand, move: Move) -> None:
+        """Before the card: whoever bet behind the hand may follow (rulings 10.3)."""
+        if beside.ask_follow(self.table, hand, move):
+            self.phase, self._followed = Phase.FOLLOWING, move
 
     def _regroup(self, box: Box) -> None:
         """After a switch decision: the box's hands that are open now act in this pass (rulings 9.3)."""
@@ -423,7 +457,18 @@ _HANDLERS: Mapping[str, tuple[_Do, _Do]] = {
     ),
     "withdraw": (
         lambda game, action: bets.check_withdraw(game.table, action),
-        lambda game, action: bets.withdraw(game.table, action),
+        lambda game, action: beside.withdraw(game.table, action),
+    ),
+    **dict.fromkeys(
+        (beside.BEHIND, beside.PAIR),
+        (
+            lambda game, bet: beside.check(game.table, bet),
+            lambda game, bet: beside.place(game.table, bet),
+        ),
+    ),
+    "retract": (
+        lambda game, action: beside.check_retract(game.table, action),
+        lambda game, action: beside.retract(game.table, action),
     ),
     "house": (
         lambda game, action: bets.check_house(game.table, action),

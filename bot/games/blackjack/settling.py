@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from bot.amounts import ZERO, Amount, times
 from bot.games.blackjack.events import DealerDone
 from bot.games.blackjack.premiums import Premium
@@ -115,6 +117,10 @@ def settle_insurances(table: Table, blackjack: bool) -> None:
             table.settle_insurance(
                 hand, times(hand.insurance, table.sheet.insurance.returns) if blackjack else ZERO
             )
+        for share in hand.shares:
+            if share.insured:
+                rate = table.sheet.insurance.returns if blackjack else Fraction(0)
+                table.settle_share_insurance(hand, share, times(share.insurance, rate))
 
 
 def pushes(sheet: BlackjackSheet, dealer: Dealer) -> bool:

@@ -57,6 +57,7 @@ class Split(SheetModel):
         aces: what split aces do: ``play`` on like others, or take ``one_card`` each.
         aces_again: a half of split aces may be split once more; none: as other halves.
         natural: ace and ten after a split is a natural in every comparison (rulings 7.5).
+        short: as for a double.
     """
 
     same: Literal["rank", "value"]
@@ -66,6 +67,7 @@ class Split(SheetModel):
     aces: Literal["play", "one_card"]
     aces_again: bool | None = None
     natural: bool
+    short: Literal["refuse", "convert"] = "refuse"
 
 
 class Insurance(SheetModel):
@@ -95,24 +97,30 @@ class Insurance(SheetModel):
 SIDE_BETS: Mapping[str, tuple[str, ...]] = {
     "sm": ("pair", "three", "two_pair", "four"),
     "s7": ("one", "two", "two_suited", "three", "three_mixed", "three_suited"),
+    "pair": ("mixed", "colour", "perfect", "identical"),
 }
-"""The side bets there are and what they may make: ``sm`` is Switch's Super Match, ``s7`` Super 7."""
+"""The side bets there are and what they may make: ``sm`` is Switch's Super Match, ``s7`` Super 7, ``pair``
+Deluxe's."""
 
 PER_HAND = frozenset({"s7"})
 """Those that are laid beside each hand, at their own limits, not once beside the seat (rulings 11.5)."""
 
 
+BY_ANYBODY = frozenset({"pair"})
+"""Those that are no part of a seat's bet: anybody lays them, on any seat that is taken (rulings 10.4)."""
+
+
 class SideBet(SheetModel):
-    """A side bet: limits in whole points (``max = "bet"``: the bet's own), and total returns by result.
+    """A side bet: limits in whole points (``"bet"``: the bet's own), and total returns by result.
 
     Attributes:
         after_split: Super 7, sevens split: the ``left`` half's next card is the third (so too when not said),
             or it stays with the two ``dealt``.
     """
 
-    min: int = Field(ge=1)
+    min: Annotated[int, Field(ge=1)] | Literal["bet"]
     max: Annotated[int, Field(ge=1)] | Literal["bet", "none"]
-    step: int = Field(ge=1)
+    step: Annotated[int, Field(ge=1)] | Literal["bet"]
     after_split: Literal["left", "dealt"] | None = None
     pays: Mapping[str, Multiplier] = Field(min_length=1)
 
@@ -172,8 +180,15 @@ class BlackjackSheet(TableSheet):
         natural_under_ten: a natural under a ten that is not looked at ``waits`` or is ``paid`` (rulings 9.4).
         even_money: offered to naturals under an ace.
         surrender: ``first``: as a hand's first action, on the two cards dealt.
+        no_surrender_under: values of the dealer's first card under which there is none (rulings 10.5).
         surrender_word: what it is called here: ``surrender``, or ``stop`` (ストップ, rulings 11).
         auto_hit_max: a hand nobody answers for hits up to this total (rulings 2.4).
+        taking: a seat is taken by ``join``, or by a ``bet`` on it: then whoever cannot pay the least bet
+            leaves when bets open, and a seat newly taken is freed at the close without one (rulings 2.5).
+        seats_each: seats that one player may hold, with equal bets (rulings 10.2).
+        second_seat: ``halve`` or ``refuse`` a bet that the points carry on one of two seats only.
+        behind: others may bet behind a seat (rulings 10.3).
+        burn: after a shuffle the first card is drawn and as many more as its value are burnt (rulings 10.1).
         house_seats: the dealer may play empty seats for the house; such a seat stands from
             ``house_stand_min`` on (rulings 8.1).
         full_table: dealt only when every seat takes part (rulings 8.1).
@@ -196,7 +211,13 @@ class BlackjackSheet(TableSheet):
     natural_under_ten: Literal["waits", "paid"] = "waits"
     even_money: bool
     surrender: Literal["none", "first"]
+    no_surrender_under: tuple[Annotated[int, Field(ge=1, le=10)], ...] = ()
     surrender_word: Literal["surrender", "stop"] = "surrender"
+    taking: Literal["join", "bet"] = "join"
+    seats_each: int = Field(default=1, ge=1, le=2)
+    second_seat: Literal["halve", "refuse"] = "halve"
+    behind: bool = False
+    burn: bool = False
     auto_hit_max: int = Field(ge=2, le=20)
     house_seats: bool = False
     house_stand_min: int = Field(default=17, ge=2, le=21)
@@ -238,6 +259,17 @@ class BlackjackSheet(TableSheet):
             )
         return self
 
+    @model_validator(mode="after")
+    def _fits_deluxe(self) -> BlackjackSheet:
+        if self.seats_each > 1 and self.taking != "bet":
+            raise ValueError('seats_each = 2 needs taking = "bet"')
+        one_hand = self.hands == 1 and self.variant == "plain"
+        if (self.behind or self.seats_each > 1 or "pair" in self.side_bets) and not one_hand:
+            raise ValueError('behind, seats_each and side_bets.pair need hands = 1 and variant = "plain"')
+        if self.behind and (self.even_money or self.premiums is not None):
+            raise ValueError('behind needs even_money = false and premiums = "none"')
+        return self
+
     @property
     def hands_per_bet(self) -> int:
         """Hands that one amount is laid on, each with all of it."""
@@ -251,9 +283,11 @@ class BlackjackSheet(TableSheet):
         """
         rules, bet = self.side_bets[side], self.limits_for(rank)
         high = bet.high if rules.max == "bet" else None if rules.max == "none" else points(rules.max)
-        return Range(points(rules.min), high, points(rules.step))
+        low = bet.low if rules.min == "bet" else points(rules.min)
+        return Range(low, high, bet.step if rules.step == "bet" else points(rules.step))
 
     @property
     def suits_matter(self) -> bool:
         """Whether a card must be entered with its suit because the sheet pays on suits."""
-        return "s7" in self.side_bets or (self.premiums is not None and self.premiums.on_suits)
+        on_suits = self.premiums is not None and self.premiums.on_suits
+        return on_suits or not {"s7", "pair"}.isdisjoint(self.side_bets)

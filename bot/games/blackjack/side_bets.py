@@ -11,8 +11,9 @@ from bot.amounts import ZERO, Amount, times
 from bot.cards import Card
 from bot.cards import Rank as Pip
 from bot.games.blackjack.events import SideSettled
+from bot.games.blackjack.shares import PairStake
 from bot.games.blackjack.table import Box, Hand, SideStake, Table
-from bot.games.contract import Returned
+from bot.games.contract import PlayerId, Returned
 
 LOSE = "lose"
 
@@ -50,6 +51,15 @@ def super_seven(cards: Sequence[Card], *, final: bool) -> str | None:
     return "one" if sevens else LOSE
 
 
+def pair(first: Card, second: Card, dealer: Card) -> str:
+    """What a seat's first two cards make, with the dealer's first one (rulings 10.4)."""
+    if first.rank is not second.rank or first.is_joker:
+        return LOSE
+    if first.suit is second.suit:
+        return "identical" if dealer == first else "perfect"
+    return "colour" if first.suit.is_red is second.suit.is_red else "mixed"
+
+
 def settle(table: Table, *, back: bool = False) -> None:
     """After the deal: decides what its cards decide; ``back``: they all come back (rulings 4.8)."""
     for box in table.boxes.values():
@@ -59,6 +69,24 @@ def settle(table: Table, *, back: bool = False) -> None:
             elif stake.origin == 0:
                 _settle(table, box, stake, super_match([c for hand in box.hands for c in hand.cards[:2]]))
         settle_hands(table, box)
+    for (seat, player), laid in table.pairs.items():
+        _settle_pair(table, seat, player, laid, back=back)
+
+
+def _settle_pair(table: Table, seat: int, player: PlayerId, stake: PairStake, *, back: bool) -> None:
+    cards = table.boxes[seat].hands[0].cards
+    result = "back" if back else pair(cards[0], cards[1], table.dealer.cards[0])
+    returned = _returns(table, "pair", result, stake.amount)
+    table.pairs[seat, player] = stake._replace(result=result, returned=returned)
+    table.staked[player] = Amount(table.staked[player] - stake.amount)
+    table.events.append(SideSettled(seat, player, "pair", result, returned))
+    if returned:
+        table.events.append(Returned(player, returned, "pair", seat))
+
+
+def _returns(table: Table, name: str, result: str, amount: Amount) -> Amount:
+    pays = table.sheet.side_bets[name].pays.get(result, Fraction(0))
+    return amount if result == "back" else ZERO if result == LOSE else times(amount, pays)
 
 
 def settle_hands(table: Table, box: Box, *, final: bool = False) -> None:
@@ -91,8 +119,7 @@ def _first_cards(hand: Hand, *, dealt_only: bool) -> tuple[list[Card], bool]:
 
 def _settle(table: Table, box: Box, stake: SideStake, result: str) -> None:
     name, amount = stake.name, stake.amount
-    pays = table.sheet.side_bets[name].pays.get(result, Fraction(0))
-    returned = amount if result == "back" else ZERO if result == LOSE else times(amount, pays)
+    returned = _returns(table, name, result, amount)
     decided = stake._replace(result=result, returned=returned)
     box.sides = tuple(decided if one is stake else one for one in box.sides)
     hand = box.dealt(stake.origin).number if stake.origin else 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from bot.amounts import Amount
-from bot.games.blackjack import moves, offers, settling, views
+from bot.amounts import ZERO, Amount
+from bot.games.blackjack import beside, moves, offers, settling, views
 from bot.games.blackjack.actions import Move
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.blackjack.states import Phase
@@ -32,7 +32,18 @@ class Standing:
         pass_number: which pass is running, from 1; 0 before the first (rulings 6.5).
     """
 
-    __slots__ = ("_at", "_due", "_fallen", "_pass", "pass_number", "phase", "sheet", "table", "turn_hand")
+    __slots__ = (
+        "_at",
+        "_due",
+        "_fallen",
+        "_followed",
+        "_pass",
+        "pass_number",
+        "phase",
+        "sheet",
+        "table",
+        "turn_hand",
+    )
 
     def __init__(self, sheet: BlackjackSheet) -> None:
         self.sheet = sheet
@@ -46,6 +57,8 @@ class Standing:
         # The hands of this pass, and the place of the next one to act.
         self._pass: Sequence[Hand] = ()
         self._at = 0
+        # The double or split that followers are asked about, until the last has answered.
+        self._followed: Move | None = None
 
     def _face_down(self, pile: Pile) -> bool:
         return self.phase is Phase.DEALING and isinstance(pile, Dealer) and len(pile.cards) == 1
@@ -55,6 +68,8 @@ class Standing:
     @property
     def awaiting(self) -> Awaiting:
         """What must come next."""
+        if self.phase is Phase.FOLLOWING:
+            return Awaiting(Await.PLAYERS)
         if self._due:
             return Awaiting(Await.CARD, slot=self._slot())
         match self.phase:
@@ -102,7 +117,40 @@ class Standing:
     def turn(self) -> tuple[int, int] | None:
         """Seat and hand to act."""
         hand = self.turn_hand
-        return None if hand is None else (hand.box.seat, hand.number)
+        return None if hand is None or self._followed is not None else (hand.box.seat, hand.number)
+
+    @property
+    def followers(self) -> tuple[tuple[int, PlayerId], ...]:
+        """Who owes an answer for a bet behind: the seat behind which it lies, and the player."""
+        return beside.waiting(self.table)
+
+    def beside(self, seat: int) -> bool:
+        """Whether anybody has laid something beside that seat."""
+        return self.table.beside(seat)
+
+    def backs(self, player: PlayerId) -> tuple[int, ...]:
+        """The seats behind which the player has a bet that is not decided yet."""
+        laid = {seat for seat, one in self.table.behind if one == player}
+        undecided = (hand for hand in self.table.hands() if hand.outcome is None)
+        shared = {hand.box.seat for hand in undecided if any(one.player == player for one in hand.shares)}
+        return tuple(sorted(laid if self.phase is Phase.BETTING else shared))
+
+    def laid_beside(self, player: PlayerId) -> tuple[tuple[str, int, Amount], ...]:
+        """What the player has laid beside seats: ``behind`` or ``pair``, the seat, the amount."""
+        table = self.table
+        behind = [("behind", seat, amount) for (seat, one), amount in table.behind.items() if one == player]
+        pairs = [("pair", seat, pair.amount) for (seat, one), pair in table.pairs.items() if one == player]
+        return (*behind, *pairs)
+
+    def cost(self, seat: int, player: PlayerId, move: Move) -> Amount:
+        """What that answer of a seat's player, or of a follower, costs."""
+        found = beside.asked(self.table, seat, player)
+        if found is not None:
+            return beside.cost(self.sheet, found[1], move)
+        box = self._box(seat)
+        mine = box.player == player and move is Move.INSURANCE
+        asked = [hand for hand in box.hands if hand.asked and move in offers.offers(self.sheet, hand)]
+        return Amount(sum(offers.insurance_cost(self.sheet, hand) for hand in asked)) if mine else ZERO
 
     @property
     def cards_dealt(self) -> bool:
@@ -174,9 +222,16 @@ class Standing:
         )
 
     def _move_refusal(self, hand: Hand, move: Move, means: Amount) -> IllegalAction | None:
-        return moves.refusal(
-            self.sheet, hand, move, Amount(means + settling.due_unswitched(self.table, hand.box))
-        )
+        return self._refusal(hand, move, Amount(means + settling.due_unswitched(self.table, hand.box)))
+
+    def _refusal(self, hand: Hand, move: Move, means: Amount | None) -> IllegalAction | None:
+        """Why that hand may not make that move; ``means`` ``None``: whatever the points."""
+        found = moves.refusal(self.sheet, hand, move, means)
+        if found is None and move is Move.SURRENDER:
+            up = self.table.dealer.cards[:1]
+            if up and up[0].value in self.sheet.no_surrender_under:
+                return IllegalAction("no_surrender_under")
+        return found
 
     def auto_move(self, seat: int, hand: int) -> Move:
         """What is played for a hand that nobody answers for (rulings 2.4); ``no`` to an offer.
@@ -184,7 +239,7 @@ class Standing:
         Raises:
             IllegalAction: there is no such hand.
         """
-        if self.phase is Phase.INSURANCE:
+        if self.phase in (Phase.INSURANCE, Phase.FOLLOWING):
             return Move.NO
         found = self._hand(seat, hand)
         most = self.sheet.house_stand_min - 1 if found.box.house else self.sheet.auto_hit_max
@@ -196,19 +251,28 @@ class Standing:
         """What those awaited may say now, whatever their points."""
         if self.phase is Phase.INSURANCE:
             open_now = {move for seat in self.boxes for move in self.offered(seat)}
+            if self.followers:
+                open_now |= {Move.INSURANCE, Move.NO}
             return tuple(move for move in (Move.INSURANCE, Move.EVEN_MONEY, Move.NO) if move in open_now)
+        if self.phase is Phase.FOLLOWING:
+            return (Move.FOLLOW, Move.NO)
         hand = self.turn_hand
         if hand is None or self._due:
             return ()
-        return tuple(m for m in moves.TURN_MOVES if moves.refusal(self.sheet, hand, m, None) is None)
+        return tuple(m for m in moves.TURN_MOVES if self._refusal(hand, m, None) is None)
 
     def legal(self, player: PlayerId) -> tuple[str, ...]:
         """The kinds of action this player may take now, whatever their points."""
         seats = [seat for seat, box in self.boxes.items() if box.player == player]
         if self.phase is Phase.BETTING:
             return ("bet", "withdraw") if seats else ("bet",)
+        follows = any(one == player for _, one in self.followers)
+        if self.phase is Phase.FOLLOWING:
+            return self.say() if follows else ()
         if self.phase is Phase.INSURANCE:
             open_now = {move for seat in seats for move in self.offered(seat)}
+            if follows:
+                open_now |= {Move.INSURANCE, Move.NO}
             return tuple(move for move in (Move.INSURANCE, Move.EVEN_MONEY, Move.NO) if move in open_now)
         turn = self.turn
         return self.say() if turn is not None and turn[0] in seats else ()
@@ -227,6 +291,7 @@ class Standing:
             self.pass_number,
             due,
             self._fallen,
+            self._followed,
             to_act,
             self._at,
             *self.table.state(),

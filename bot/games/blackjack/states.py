@@ -22,6 +22,7 @@ class Phase(StrEnum):
     INSURANCE = "insurance"
     LOOKING = "looking"
     PLAYING = "playing"
+    FOLLOWING = "following"
     ROLLING = "rolling"
     DEALER = "dealer"
     SETTLED = "settled"
@@ -33,6 +34,9 @@ _AFTER_ANSWER = frozenset({Phase.LOOKING}) | _AFTER_PLAY
 TRANSITIONS: Mapping[tuple[Phase, str], frozenset[Phase]] = {
     (Phase.BETTING, "bet"): frozenset({Phase.BETTING}),
     (Phase.BETTING, "withdraw"): frozenset({Phase.BETTING}),
+    (Phase.BETTING, "behind"): frozenset({Phase.BETTING}),
+    (Phase.BETTING, "pair"): frozenset({Phase.BETTING}),
+    (Phase.BETTING, "retract"): frozenset({Phase.BETTING}),
     (Phase.BETTING, "house"): frozenset({Phase.BETTING}),
     (Phase.BETTING, "close"): frozenset({Phase.DEALING, Phase.SETTLED}),
     (Phase.DEALING, "card"): frozenset({Phase.DEALING, Phase.INSURANCE}) | _AFTER_ANSWER,
@@ -42,12 +46,14 @@ TRANSITIONS: Mapping[tuple[Phase, str], frozenset[Phase]] = {
     (Phase.LOOKING, "look"): _AFTER_PLAY,
     (Phase.PLAYING, Move.HIT): frozenset({Phase.PLAYING}),
     (Phase.PLAYING, Move.STAND): _AFTER_PLAY,
-    (Phase.PLAYING, Move.DOUBLE): frozenset({Phase.PLAYING}),
-    (Phase.PLAYING, Move.SPLIT): frozenset({Phase.PLAYING}),
+    (Phase.PLAYING, Move.DOUBLE): frozenset({Phase.FOLLOWING}) | _AFTER_PLAY,
+    (Phase.PLAYING, Move.SPLIT): frozenset({Phase.FOLLOWING}) | _AFTER_PLAY,
     (Phase.PLAYING, Move.SURRENDER): _AFTER_PLAY,
     (Phase.PLAYING, Move.SWITCH): _AFTER_PLAY,
     (Phase.PLAYING, Move.NO): _AFTER_PLAY,
     (Phase.PLAYING, "card"): _AFTER_PLAY,
+    (Phase.FOLLOWING, Move.FOLLOW): frozenset({Phase.FOLLOWING, Phase.PLAYING}),
+    (Phase.FOLLOWING, Move.NO): frozenset({Phase.FOLLOWING, Phase.PLAYING}),
     (Phase.ROLLING, "roll"): frozenset({Phase.SETTLED}),
     (Phase.DEALER, "card"): frozenset({Phase.DEALER, Phase.SETTLED}),
     (Phase.DEALER, "reveal"): frozenset({Phase.DEALER, Phase.SETTLED}),

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
-from bot.amounts import ZERO, Amount
+from bot.amounts import ZERO, Amount, times
 from bot.cards import Card, Rank
-from bot.games.blackjack.events import DieRolled, HandSettled, InsuranceSettled
+from bot.games.blackjack.events import BehindSettled, DieRolled, HandSettled, InsuranceSettled
+from bot.games.blackjack.shares import PairStake, Share, share_pays
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.contract import NOBODY, Event, HandResult, PlayerId, Returned, Staked
 
@@ -108,6 +109,7 @@ class Hand(Pile):
         asked: it owes an answer to the offer (insurance).
         insurance: what its insurance cost; ``insured`` while that is undecided.
         insurance_returned: what came back for it, ``None`` while it is undecided or there is none.
+        shares: the bets behind it.
     """
 
     __slots__ = (
@@ -128,6 +130,7 @@ class Hand(Pile):
         "parted",
         "premium",
         "returned",
+        "shares",
         "stake",
     )
 
@@ -148,6 +151,7 @@ class Hand(Pile):
         self.outcome: str | None = None
         self.premium: str | None = None
         self.returned = ZERO
+        self.shares: list[Share] = []
 
     @property
     def half(self) -> bool:
@@ -224,9 +228,10 @@ class Table:
     Attributes:
         awarded: what jokers have given each player.
         rolled: the die as it fell.
+        behind, pairs: what players have laid beside seats, by seat and player (rulings 10.3, 10.4).
     """
 
-    __slots__ = ("awarded", "boxes", "dealer", "events", "rolled", "sheet", "staked")
+    __slots__ = ("awarded", "behind", "boxes", "dealer", "events", "pairs", "rolled", "sheet", "staked")
 
     def __init__(self, sheet: BlackjackSheet) -> None:
         self.sheet = sheet
@@ -235,6 +240,8 @@ class Table:
         self.staked: dict[PlayerId, Amount] = {}
         self.awarded: dict[PlayerId, Amount] = {}
         self.rolled: DieRolled | None = None
+        self.behind: dict[tuple[int, PlayerId], Amount] = {}
+        self.pairs: dict[tuple[int, PlayerId], PairStake] = {}
         self.events: list[Event] = []
 
     def hands(self) -> Iterator[Hand]:
@@ -250,6 +257,10 @@ class Table:
     def unsettled(self) -> list[Hand]:
         """The hands that have no outcome yet."""
         return [hand for box in self.boxes.values() for hand in box.hands if hand.outcome is None]
+
+    def beside(self, seat: int) -> bool:
+        """Whether others have bet beside that seat."""
+        return any(place[0] == seat for place in (*self.behind, *self.pairs))
 
     # --- money ------------------------------------------------------------------------------------------
 
@@ -276,29 +287,52 @@ class Table:
             self.staked[box.player] = Amount(self.staked[box.player] - hand.stake)
         if returned:
             self.events.append(Returned(box.player, returned, outcome, box.seat, hand.number))
+        for share in hand.shares:
+            self._settle_share(hand, share, outcome, back=bool(returned))
+
+    def _settle_share(self, hand: Hand, share: Share, outcome: str, *, back: bool) -> None:
+        """A bet behind takes the hand's result (rulings 10.3)."""
+        seat, player = hand.box.seat, share.player
+        share.outcome, share.asked = outcome, False
+        share.returned = times(share.stake, share_pays(self.sheet.pays, outcome, back=back))
+        self.staked[player] = Amount(self.staked[player] - share.stake)
+        self.events.append(BehindSettled(seat, hand.number, player, outcome, share.returned))
+        if share.returned:
+            self.events.append(Returned(player, share.returned, outcome, seat, hand.number))
 
     def settle_insurance(self, hand: Hand, returned: Amount) -> None:
         """Decides a hand's insurance."""
-        box = hand.box
-        hand.insured = False
-        hand.insurance_returned = returned
-        self.staked[box.player] = Amount(self.staked[box.player] - hand.insurance)
-        self.events.append(InsuranceSettled(box.seat, hand.number, box.player, returned))
+        self._settle_insurance(hand, hand.box.player, hand, returned)
+
+    def settle_share_insurance(self, hand: Hand, share: Share, returned: Amount) -> None:
+        """Decides the insurance of a bet behind that hand."""
+        self._settle_insurance(share, share.player, hand, returned)
+
+    def _settle_insurance(
+        self, insured: Hand | Share, player: PlayerId, hand: Hand, returned: Amount
+    ) -> None:
+        seat = hand.box.seat
+        insured.insured = False
+        insured.insurance_returned = returned
+        self.staked[player] = Amount(self.staked[player] - insured.insurance)
+        self.events.append(InsuranceSettled(seat, hand.number, player, returned))
         if returned:
-            self.events.append(Returned(box.player, returned, "insurance", box.seat, hand.number))
+            self.events.append(Returned(player, returned, "insurance", seat, hand.number))
 
     def state(self) -> tuple[Hashable, ...]:
         """Boxes, dealer and money as one comparable value."""
         boxes = tuple(
-            (values_of(box, ("hands",)), tuple(values_of(hand, ("box",)) for hand in box.hands))
+            (values_of(box, ("hands",)), tuple(values_of(hand, ("box", "shares")) for hand in box.hands))
             for box in self.boxes.values()
         )
+        shares = tuple(values_of(share) for hand in self.hands() for share in hand.shares)
+        beside = tuple(self.behind.items()), tuple(self.pairs.items()), shares
         money = tuple(sorted(self.staked.items())), tuple(self.awarded.items())
-        return boxes, values_of(self.dealer), *money, self.rolled
+        return boxes, values_of(self.dealer), *money, *beside, self.rolled
 
     def results(self) -> tuple[HandResult, ...]:
-        """The settled hands in seat order."""
-        return tuple(
+        """The settled hands in seat order; then what was bet behind them, and the pairs (hand 0)."""
+        hands = tuple(
             HandResult(
                 hand.box.player,
                 hand.box.seat,
@@ -312,6 +346,23 @@ class Table:
             for hand in self.hands()
             if hand.outcome is not None
         )
+        return hands + tuple(self._share_results()) + tuple(self._pair_results())
+
+    def _share_results(self) -> Iterator[HandResult]:
+        for hand in self.hands():
+            for share in hand.shares:
+                if share.outcome is not None:
+                    place = share.player, hand.box.seat, hand.number, tuple(hand.cards)
+                    yield HandResult(*place, share.outcome, None, share.stake, share.returned)
+
+    def _pair_results(self) -> Iterator[HandResult]:
+        for (seat, player), pair in self.pairs.items():
+            if pair.result is not None:
+                hand = self.boxes[seat].hands[0]
+                cards = tuple(hand.cards[:1]) + tuple([hand.parted] if hand.parted else hand.cards[1:2])
+                outcome = {"lose": "lose", "back": "push"}.get(pair.result, "win")
+                name = pair.result if outcome == "win" else None
+                yield HandResult(player, seat, 0, cards, outcome, name, pair.amount, pair.returned)
 
 
 def values_of(thing: object, leave_out: tuple[str, ...] = ()) -> tuple[Hashable, ...]:

@@ -25,6 +25,8 @@ def view(game: Standing) -> View:
         "dealer": _dealer(game.table.dealer),
         "die": None if game.sheet.die is None else _die(game.sheet.die, game.table.rolled),
         "boxes": {box.seat: _box(box, game.table) for box in game.table.boxes.values()},
+        "behind": _behind(game.table),
+        "pairs": _pairs(game.table),
         "say": [str(move) for move in game.say()],
     }
 
@@ -79,6 +81,38 @@ def _box(box: Box, table: Table) -> dict[str, Any]:
         "award": to_number(table.awarded.get(box.player, ZERO)),
         "hands": [_hand(hand, table) for hand in box.hands],
     }
+
+
+def _behind(table: Table) -> dict[int, list[dict[str, Any]]]:
+    """The bets behind each seat, in the order they were laid; ``returned`` is ``None`` until all of it is
+    decided."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for (seat, player), amount in table.behind.items():
+        box = table.boxes.get(seat)
+        hands = box.hands if box is not None else []
+        shares = [one for hand in hands for one in hand.shares if one.player == player]
+        decided = bool(shares) and all(one.outcome is not None for one in shares)
+        found.setdefault(seat, []).append(
+            {
+                "player": int(player),
+                "bet": to_number(amount),
+                "stake": to_number(sum(one.stake for one in shares) or amount),
+                "insurance": to_number(sum(one.insurance for one in shares if one.insured)),
+                "asked": any(one.asked for one in shares),
+                "returned": to_number(sum(one.returned for one in shares)) if decided else None,
+            }
+        )
+    return found
+
+
+def _pairs(table: Table) -> dict[int, list[dict[str, Any]]]:
+    """The pair bets on each seat, in the order they were laid."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for (seat, player), pair in table.pairs.items():
+        returned = None if pair.result is None else to_number(pair.returned)
+        shown = {"stake": to_number(pair.amount), "result": pair.result, "returned": returned}
+        found.setdefault(seat, []).append({"player": int(player), **shown})
+    return found
 
 
 def _side_totals(box: Box) -> dict[str, int | float]:
