@@ -9,17 +9,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # No test here measures time, and a busy machine must not turn a slow example into a failure.
-settings.register_profile("default", deadline=None)
-settings.register_profile(
-    "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 # Hundreds of processes are started; each may read what the first of them compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 WITH_A_BROWSER = ("tests/browser/", "tests/pages/")
-"""These share one Chromium, and a machine with two at work is a slow one."""
+"""What draws pages; a machine that draws for two at once is a slow one."""
 
 
 @pytest.hookimpl(optionalhook=True)

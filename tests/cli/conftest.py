@@ -32,7 +32,7 @@ def chatjack(tmp_path: Path, environment: dict[str, str]) -> Chatjack:
             env=environment | variables,
             input=stdin,
             capture_output=True,
-            timeout=120,
+            timeout=240,
             check=False,
         )
         # Always UTF-8, whatever the console would have liked.

@@ -23,7 +23,7 @@ PATIENCE = 120  # seconds until a start counts as hung; how fast it must be is t
 
 def answer(url: str) -> str:
     try:
-        with urllib.request.urlopen(url, timeout=5) as response:
+        with urllib.request.urlopen(url, timeout=PATIENCE) as response:
             return response.read().decode()
     except (urllib.error.URLError, OSError):
         return ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import tomllib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from copy import deepcopy
 from itertools import pairwise
 
@@ -27,6 +29,17 @@ async def until(page: Page, condition: str) -> None:
     async with asyncio.timeout(PATIENCE):
         while not await page.evaluate(condition):  # noqa: ASYNC110 - the page has no event to wait for
             await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def slow_motion(page: Page) -> AsyncIterator[None]:
+    """Animations take twenty times as long: what can be seen for a moment is not missed on a busy machine."""
+    inspector = await page.context.new_cdp_session(page)
+    await inspector.send("Animation.enable")
+    await inspector.send("Animation.setPlaybackRate", {"playbackRate": 0.05})
+    yield
+    await inspector.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    await inspector.detach()
 
 
 def seat(page: Page, number: int) -> Locator:
@@ -86,8 +99,9 @@ async def test_events_lead_to_the_new_picture(open_page: Open, stub: Stub):
     page = await open_page("overlay")
     await expect(seat(page, 1).locator(".chip.placed")).to_have_text("500")
     await expect(seat(page, 1).locator("cj-hand")).to_have_count(0)
-    await stub.events(views.playing(), {"type": "dealt", "seat": 1, "hand": 1, "index": 1, "card": "KS"})
-    await until(page, "document.getAnimations().length > 0")
+    async with slow_motion(page):
+        await stub.events(views.playing(), {"type": "dealt", "seat": 1, "hand": 1, "index": 1, "card": "KS"})
+        await until(page, "document.getAnimations().length > 0")
     assert await cards(seat(page, 1)) == ["KS", "2H", "4C"]
     assert not await seat(page, 1).locator(".chip").is_visible()
 
@@ -96,11 +110,12 @@ async def test_animates_transform_and_opacity_only(open_page: Open, stub: Stub):
     stub.view = views.betting()
     page = await open_page("overlay")
     await expect(seat(page, 1)).to_be_visible()
-    await stub.events(views.full_switch())
-    await until(page, "document.getAnimations().length > 20")
-    await stub.events(views.result())
-    animated = await page.evaluate("""() => [...new Set(document.getAnimations().flatMap(
-        one => one.effect.getKeyframes().flatMap(frame => Object.keys(frame))))]""")
+    async with slow_motion(page):
+        await stub.events(views.full_switch())
+        await until(page, "document.getAnimations().length > 20")
+        await stub.events(views.result())
+        animated = await page.evaluate("""() => [...new Set(document.getAnimations().flatMap(
+            one => one.effect.getKeyframes().flatMap(frame => Object.keys(frame))))]""")
     meta = {"offset", "computedOffset", "easing", "composite"}
     assert set(animated) - meta <= {"transform", "opacity"}
 
@@ -119,12 +134,13 @@ async def test_a_frame_in_the_middle_of_an_animation_leaves_the_right_picture(op
     stub.view = views.betting()
     page = await open_page("overlay")
     await expect(seat(page, 1)).to_be_visible()
-    await stub.events(views.full_switch())
-    await until(page, "document.getAnimations().length > 20")
     changed = views.playing()
     changed["seats"][0]["hands"] = views.hands(("3D 4D", 7))
-    await stub.events(changed)
-    await stub.events(views.result())
+    async with slow_motion(page):
+        await stub.events(views.full_switch())
+        await until(page, "document.getAnimations().length > 20")
+        await stub.events(changed)
+        await stub.events(views.result())
     await expect(seat(page, 1).locator(".tag:visible")).to_have_text("負け")
     assert await cards(seat(page, 1)) == ["KS", "2H", "4C"]
     assert await cards(page.locator("cj-dealer")) == ["9D", "6S", "4H"]
@@ -139,8 +155,9 @@ async def test_the_hole_card_is_turned(open_page: Open, stub: Stub):
     stub.view = views.playing()
     page = await open_page("overlay")
     await expect(page.locator("cj-dealer cj-card")).to_have_count(2)
-    await stub.events(views.result())
-    await expect(page.locator("cj-dealer .cover")).to_have_count(1)
+    async with slow_motion(page):
+        await stub.events(views.result())
+        await expect(page.locator("cj-dealer .cover")).to_have_count(1)
     await expect(page.locator("cj-dealer .cover")).to_have_count(0)
     assert await cards(page.locator("cj-dealer")) == ["9D", "6S", "4H"]
 
@@ -154,8 +171,9 @@ async def test_a_gap_in_the_revisions_is_drawn_without_animation(open_page: Open
     await expect(seat(page, 1).locator(".tag:visible")).to_have_text("負け")
     assert await page.evaluate(STILL)
     # The next one in order is animated again.
-    await stub.events(views.playing())
-    await until(page, "document.getAnimations().length > 0")
+    async with slow_motion(page):
+        await stub.events(views.playing())
+        await until(page, "document.getAnimations().length > 0")
 
 
 async def test_another_epoch_is_drawn_without_animation(open_page: Open, stub: Stub):
@@ -348,12 +366,13 @@ async def test_the_die_rolls_lands_and_only_then_tells(open_page: Open, stub: St
     stub.view = views.rolling()
     page = await open_page("overlay")
     await expect(page.locator("cj-die")).to_be_visible()
-    await stub.events(views.rolled(), {"type": "die_rolled", "value": 2, "hand": 1, "beaten": 4})
-    await until(page, "document.querySelector('.cube').getAnimations().length > 0")
     told = ".answer, .lit:not([hidden]), .seat-tag.dealer, .halo:not([hidden]), .tag:not([hidden])"
-    shown = await page.locator(told).evaluate_all("all => all.map(one => getComputedStyle(one).opacity)")
-    assert len(shown) > 8
-    assert set(shown) == {"0"}, "the result is given away while the die rolls"
+    async with slow_motion(page):
+        await stub.events(views.rolled(), {"type": "die_rolled", "value": 2, "hand": 1, "beaten": 4})
+        await until(page, "document.querySelector('.cube').getAnimations().length > 0")
+        shown = await page.locator(told).evaluate_all("all => all.map(one => getComputedStyle(one).opacity)")
+        assert len(shown) > 8
+        assert set(shown) == {"0"}, "the result is given away while the die rolls"
     await until(page, STILL_CUBE)
     await expect(page.locator(".cube svg.up")).to_have_attribute("data-face", "2")
     await expect(page.locator("cj-die .answer")).to_have_text("2！ ディーラーは kuro_maru　20")
@@ -418,17 +437,18 @@ async def test_the_switched_cards_change_places_and_no_card_is_dealt(open_page: 
     stub.view = views.before_switch()
     page = await open_page("overlay")
     await expect(seat(page, 1)).to_be_visible()
-    await stub.events(views.after_switch(), {"type": "switched", "seat": 1})
-    await until(page, "document.querySelectorAll('.moving').length === 2")
-    moving = await page.locator(".moving").evaluate_all(
-        "all => all.map(one => [one.code, one.getAnimations().length])"
-    )
-    assert sorted(moving) == [["5H", 1], ["AC", 1]]
-    assert await cards(seat(page, 1)) == ["KS", "AC", "6D", "5H"]
     dealt = (
         "all => all.filter(one => !one.classList.contains('moving') && one.getAnimations().length > 0).length"
     )
-    assert await page.locator("cj-card").evaluate_all(dealt) == 0
+    async with slow_motion(page):
+        await stub.events(views.after_switch(), {"type": "switched", "seat": 1})
+        await until(page, "document.querySelectorAll('.moving').length === 2")
+        moving = await page.locator(".moving").evaluate_all(
+            "all => all.map(one => [one.code, one.getAnimations().length])"
+        )
+        assert sorted(moving) == [["5H", 1], ["AC", 1]]
+        assert await cards(seat(page, 1)) == ["KS", "AC", "6D", "5H"]
+        assert await page.locator("cj-card").evaluate_all(dealt) == 0
     await expect(page.locator(".moving")).to_have_count(0)
     await expect(seat(page, 1).locator("cj-hand .total")).to_have_text(["BJ", "11"])
     await expect(seat(page, 1).locator(".tag:visible")).to_have_text("BJ ×2")
@@ -442,11 +462,12 @@ async def test_a_split_moves_one_card_and_leaves_the_other_hand_alone(open_page:
     await expect(seat(page, 1)).to_be_visible()
     after = deepcopy(before)
     after["seats"][0]["hands"] = views.hands(("8S 3C", 11), ("8D 2C", 10), ("9D TC", 19))
-    await stub.events(after, {"type": "hand_split", "seat": 1, "hand": 1})
-    await until(page, "document.querySelectorAll('.moving').length === 1")
-    assert await page.locator(".moving").evaluate("one => one.code") == "8D"
     dealt = "all => all.filter(one => one.getAnimations().length > 0).map(one => one.code)"
-    assert await seat(page, 1).locator("cj-card:not(.moving)").evaluate_all(dealt) == ["3C", "2C"]
+    async with slow_motion(page):
+        await stub.events(after, {"type": "hand_split", "seat": 1, "hand": 1})
+        await until(page, "document.querySelectorAll('.moving').length === 1")
+        assert await page.locator(".moving").evaluate("one => one.code") == "8D"
+        assert await seat(page, 1).locator("cj-card:not(.moving)").evaluate_all(dealt) == ["3C", "2C"]
     assert await cards(seat(page, 1)) == ["8S", "3C", "8D", "2C", "9D", "TC"]
 
 

@@ -356,13 +356,12 @@ async def test_a_clock_that_could_not_be_stored_rings_again(
     hall.now_ms = hall.actor.clock.deadline or 0
     hall.actor._set_timer()
     first = hall.floor.frame(None).public["awaiting"]["seats"]
-    for _ in range(1000):
-        await asyncio.sleep(0.005)
-        if (hall.actor.clock.deadline or 0) > hall.now_ms:  # what was put back has more time: let it pass
-            hall.now_ms = hall.actor.clock.deadline or 0
-            hall.actor._set_timer()
-        if hall.floor.frame(None).public["awaiting"]["seats"] != first:
-            break
+    async with asyncio.timeout(PATIENCE):
+        while hall.floor.frame(None).public["awaiting"]["seats"] == first:
+            await asyncio.sleep(0.005)
+            if (hall.actor.clock.deadline or 0) > hall.now_ms:  # what was put back has more time: let it pass
+                hall.now_ms = hall.actor.clock.deadline or 0
+                hall.actor._set_timer()
     assert hall.actor.failures
     assert hall.floor.frame(None).public["awaiting"]["seats"] != first, "the turn was played in the end"
 

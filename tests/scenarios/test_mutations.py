@@ -31,7 +31,7 @@ NAMES = [one["breaks"] for one in MUTATIONS]
 CHANGES = {one["breaks"]: Change(one["place"], one["old"], one["new"]) for one in MUTATIONS}
 
 # The fixture plays everything at once, which on a busy machine takes longer than one test may.
-pytestmark = pytest.mark.timeout(1200)
+pytestmark = pytest.mark.timeout(3600)
 
 WORKERS = min(4, os.cpu_count() or 1)
 BATCH = 30
