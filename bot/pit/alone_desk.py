@@ -127,13 +127,18 @@ class AloneDesk:
     def _means(self) -> Amount:
         return self.step.means(self.player)
 
-    def _amount(self, said: AmountSpec, parts: int) -> Amount:
-        """One of so many equal parts of a game's stake. An exact amount is the round's to judge."""
+    def _amount(self, said: AmountSpec, parts: int, *, beside: int = 0) -> Amount:
+        """One of so many equal parts of a game's stake. An exact amount is the round's to judge.
+
+        Args:
+            beside: so many more parts must be free, which the maximum does not count.
+        """
         if isinstance(said, int):
             return said
         limits = self.table.sheet.limits_for(self.rank)
         high = None if limits.high is None else Amount(limits.high // parts)
-        return resolve(said, Amount(self._free // parts), BetLimits(POINT, high, limits.step)).amount
+        free = Amount(self._free // (parts + beside))
+        return resolve(said, free, BetLimits(POINT, high, limits.step)).amount
 
     @property
     def _free(self) -> Amount:
@@ -150,7 +155,7 @@ class AloneDesk:
     def ante(self, command: Command) -> Action:
         """``ante 100``: of a share three parts must be free, for the raise (rulings 14.3)."""
         sheet = cast(StudSheet, self.table.sheet)
-        amount = self._amount(_one(command), 1 + sheet.raise_times)
+        amount = self._amount(_one(command), 1, beside=sheet.raise_times)
         return Ante(self.player, amount, self.rank, self._means)
 
     def spin(self, command: Command) -> Action:

@@ -14,10 +14,10 @@ HOLE = "dealer card 2"
 
 def slot_name(awaiting: Awaiting) -> str | None:
     """The place that the next card is for, as pages and dealers name it; the hole card's when it is to be
-    opened."""
-    if awaiting.what is Await.REVEAL:
-        return HOLE
-    return None if awaiting.slot is None else str(awaiting.slot)
+    opened and the round does not say which."""
+    if awaiting.slot is None:
+        return HOLE if awaiting.what is Await.REVEAL else None
+    return str(awaiting.slot)
 
 
 class Box(Protocol):

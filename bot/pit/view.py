@@ -65,7 +65,7 @@ def table_views(table: Table, around: Surroundings) -> tuple[dict[str, Any], dic
 
 
 def _public(table: Table, around: Surroundings) -> dict[str, Any]:
-    shown = table.round.view(Audience.PUBLIC) if table.round is not None else {}
+    shown = _shown(table)
     return {
         "table": {
             "id": table.sheet.id,
@@ -151,6 +151,15 @@ def _asked_behind(table: Table, people: People) -> list[dict[str, Any]]:
         {"seat": seat, "player": {"id": player, "name": people.name(player)}, "moves": [asked, "no"]}
         for seat, player in table.live.followers
     ]
+
+
+def _shown(table: Table) -> Mapping[str, Any]:
+    """What the round shows. Where nobody sits the felt lies there before the first one, too."""
+    if table.round is not None:
+        return table.round.view(Audience.PUBLIC)
+    if table.style == "seats":
+        return {}
+    return start_round(table.sheet, table.carried.get(table.sheet.id)).view(Audience.PUBLIC)
 
 
 def _dealers(table: Table, around: Surroundings, seats: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -355,7 +364,9 @@ def _next(table: Table) -> dict[str, Any] | None:
     if awaiting.what is Await.BETS and table.phase != "betting":
         return None  # whoever wants to play begins
     if awaiting.what is Await.BETS:
-        return {"verb": "spin" if getattr(table.sheet, "wheel", None) else "deal"}
+        # Beside a wheel on camera the bets are closed first: its pocket is the dealer's to tell.
+        own_wheel = getattr(table.sheet, "wheel", None) and table.source == "shoe"
+        return {"verb": "spin" if own_wheel else "deal"}
     verb = BIG_BUTTON.get(awaiting.what)
     if verb is None:
         return None

@@ -229,3 +229,39 @@ async def test_an_empty_round_is_ended_by_the_dealer(tmp_path: Path) -> None:
         assert hall.floor.frame(POKER).public["next"] == {"verb": "deal"}
         assert await hall.do("deal") == "done"
         assert hall.phase == "idle"
+
+
+async def test_a_share_of_an_ante_leaves_the_raise(tmp_path: Path) -> None:
+    """Three parts must be free; the maximum is on the ante alone (rulings 14.3)."""
+    async with Hall(tmp_path / "evening.db", table="stud") as hall:
+        await hall.say("aya", "ante all")
+        assert games(hall)[0]["stake"] == 166
+        await hall.say("aya", "pass")
+        await hall.do("give", "aya", 20_000)
+        await hall.say("aya", "ante all")
+        assert games(hall)[0]["stake"] == 5_000
+
+
+async def test_the_dealer_is_told_whose_card_is_to_be_opened(tmp_path: Path) -> None:
+    """Real cards at stud: the face-down ones lie unknown until the raise."""
+    async with Hall(tmp_path / "evening.db", table="stud", source="hand") as hall:
+        await hall.say("aya", "ante 10")
+        assert hall.floor.frame("stud").public["awaiting"]["slot"] == "seat 1 hand 1 card 1"
+        for card in ("2S", "AD", "5S", "?", "9S", "?", "JS", "?", "KS", "?"):
+            assert await hall.do("card", card) == "done"
+        await hall.say("aya", "raise")
+        for card in ("KC", "4H", "7S", "9D"):
+            slot = hall.floor.frame("stud").public["awaiting"]["slot"]
+            assert await hall.do("reveal", card, expect={"slot": slot}) == "done"
+        assert (hall.phase, await hall.points()) == ("idle", {"aya": 500 + 10 + 160})
+        assert slot == "seat 1 hand 0 card 5"  # the dealer's, in game 1
+        await hall.assert_sound()
+
+
+async def test_the_dealer_plays_for_a_game(tmp_path: Path) -> None:
+    async with poker(tmp_path, DEAL) as hall:
+        await hall.say("aya", "deal 1")
+        assert await hall.do("act", 2, "hold", "all") == "game_not_asked"
+        assert await hall.do("act", 1, "hold", "9") == "bad_argument"
+        assert await hall.do("act", 1, "hold", "all") == "done"
+        assert hall.phase == "idle"

@@ -118,6 +118,19 @@ async def test_a_wheel_on_camera_is_told_by_the_dealer(tmp_path: Path) -> None:
         assert await hall.points() == {"aya": 850}
 
 
+async def test_the_big_button_closes_the_bets_beside_a_wheel_on_camera(tmp_path: Path) -> None:
+    for source, verb in (("hand", "deal"), ("shoe", "spin")):
+        async with Hall(table=WHEEL, source=source) as hall:
+            await hall.do("open")
+            await hall.say("aya", "17 10")
+            assert hall.floor.frame(WHEEL).public["next"] == {"verb": verb}
+
+
+async def test_the_felt_lies_there_before_the_first_round(tmp_path: Path) -> None:
+    async with roulette(tmp_path) as hall:
+        assert (hall.phase, len(play(hall)["wheel"]), play(hall)["bets"]) == ("idle", 37, [])
+
+
 async def test_bets_survive_a_restart_and_the_spin_goes_on(tmp_path: Path) -> None:
     async with roulette(tmp_path, "17") as hall:
         await hall.do("open")

@@ -118,7 +118,10 @@ def _section(key: str) -> str:
 
 def _is_shown(key: str, lines: Mapping[str, Any]) -> bool:
     where: Mapping[str, Sequence[Any]] = _arranged()["only_where"]
-    return all(lines.get(where[one][0]) == where[one][1] for one in where if _named(key, (one,)))
+    unless: Mapping[str, Sequence[Any]] = _arranged()["unless"]
+    return all(lines.get(where[one][0]) == where[one][1] for one in where if _named(key, (one,))) and not any(
+        lines.get(unless[one][0]) == unless[one][1] for one in unless if _named(key, (one,))
+    )
 
 
 # --- what they say --------------------------------------------------------------------------------------
