@@ -177,6 +177,10 @@ class TableSheet(SheetModel):
         """
         return self._ranges[rank]
 
+    def least(self, rank: str) -> Amount:
+        """What a player of that rank must have to take part at all."""
+        return self.limits_for(rank).low
+
 
 # --- errors a person can act on -------------------------------------------------------------------------
 

@@ -76,6 +76,8 @@ class AloneDesk:
             raise IllegalAction("banned")
         if self.step.paused is not None:
             raise IllegalAction("season_paused", season=self.step.paused)
+        if self.table.closing and self.table.phase != "betting":
+            raise IllegalAction("bets_closed")
         opened = self.table.live is None
         if opened:
             self._open(action)
@@ -98,7 +100,7 @@ class AloneDesk:
 
     def _again(self) -> list[Answer]:
         """同じ: the stake of the player's last game here (rulings 5.2)."""
-        last = self.table.last_bets.get(self.player)
+        last = self.table.last_bet(self.player)
         if last is None:
             raise IllegalAction("no_last_bet")
         self._begin(_AGAIN[self.table.sheet.game](self, last.amounts))

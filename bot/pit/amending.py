@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.cards import Card
-from bot.games.contract import Audience, DealCard, IllegalAction, Returned, Reveal, Staked
+from bot.games.contract import Audience, DealCard, IllegalAction, Returned, Reveal, Slot, Staked
 from bot.games.sheet import TableSheet
 from bot.pit.actor import TableActor
 from bot.pit.cashier import COVER, Cashier, Label
@@ -230,8 +230,12 @@ def _find(sheet: TableSheet, entries: Sequence[Entry], slot: str) -> Place:
 
 
 def _lies_hidden(table: Table, slot: str) -> bool:
-    """Whether the dealer's second card still lies face down."""
+    """Whether that card of the dealer's still lies face down."""
     shown = table.round.view(Audience.PUBLIC) if table.round is not None else {}
+    for game in shown.get("play", {}).get("games", ()):
+        for index, card in enumerate(game.get("dealer", ()), start=1):
+            if slot == str(Slot(game["game"], 0, index)) and card == "?":
+                return True
     return slot == HOLE and "?" in shown.get("dealer", {}).get("cards", ())
 
 

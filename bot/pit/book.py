@@ -175,6 +175,13 @@ class Book:
 
 
 def read_rows(game: str, rows: Iterable[JournalRow]) -> tuple[list[Entry], int]:
-    """The entries of stored rows, and the highest step number."""
-    log = [Entry(row.step, row.at, row.actor, parse_thing(game, row.text)) for row in rows]
+    """The entries of stored rows, and the highest step number. Each round speaks the words of the game it was
+    opened with; ``game`` is for rows of a round whose opening is not among them."""
+    log: list[Entry] = []
+    spoken: dict[int, str] = {}
+    for row in rows:
+        thing = parse_thing(spoken.get(row.round, game), row.text)
+        if isinstance(thing, Open):
+            spoken[thing.number] = str(thing.sheet["game"])
+        log.append(Entry(row.step, row.at, row.actor, thing))
     return log, max((entry.step for entry in log), default=0)

@@ -53,6 +53,7 @@ class Clock:
         self.total = 0
         self._stood = 0
         """Until when the clocks stood: no time ran before."""
+        self._held = False
 
     def see(self, table: Table, now: int, delay: Callable[[], float], *, held: bool = False) -> None:
         """Takes note of the table after a step.
@@ -64,8 +65,9 @@ class Clock:
             runs again it is the full time.
         """
         wait = None if held else waiting(table)
-        if held:
+        if held or self._held:
             self._stood = now
+        self._held = held
         if wait is None:
             self.wait, self.deadline = None, None
         elif self.wait is None or wait.key != self.wait.key:
@@ -76,6 +78,12 @@ class Clock:
             if self.deadline is not None and now + int(seconds * 1000) > self.deadline:
                 self._start(wait, now, seconds)
             self.wait = wait
+
+    def back(self, now: int) -> None:
+        """Something was taken back: whoever is asked again has the full time."""
+        self._stood = now
+        if self.wait is not None and self.wait.since:
+            self.wait = None
 
     def restart(self, table: Table, now: int, delay: Callable[[], float], *, held: bool = False) -> None:
         """The full time again: after a restart nobody's clock is shorter than before."""

@@ -122,6 +122,9 @@ class Controls:
 
     def deal(self, args: Args) -> None:
         """締切: first "closing" for the stream's delay, bets still counting; pressed again, it deals."""
+        if self.table.style == "alone" and self.table.phase == "playing" and not self.table.closing:
+            self.step.do(Closing())  # those that run go on; nobody begins another until bets are open again
+            return
         if self.table.phase != "betting":
             raise IllegalAction("bets_not_open", phase=self.table.phase)
         if self._last_bets():
@@ -161,7 +164,8 @@ class Controls:
         live = self.table.live
         if live is None:
             raise IllegalAction("nothing_to_wait_for")
-        if live.phase == "betting" and live.awaiting.what is Await.BETS:
+        bets_end = self.table.closing and self.step.actor == "clock"
+        if live.phase == "betting" and (bets_end or live.awaiting.what is Await.BETS):
             self.step.do(Act(Close()))
         elif live.awaiting.what is not Await.PLAYERS:
             raise IllegalAction("nothing_to_wait_for")

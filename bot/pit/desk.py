@@ -215,7 +215,7 @@ class Desk:
 
     def _again(self) -> list[Answer]:
         """同じ: the bet that stood when bets were last closed (rulings 5.2)."""
-        last = self.table.last_bets.get(self.player)
+        last = self.table.last_bet(self.player)
         if last is not None and not last.amounts:  # they had bet beside others' seats alone
             return rail.again(self, last.beside)
         seats = self._bet_seats(None)

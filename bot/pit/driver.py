@@ -72,6 +72,10 @@ def by_itself(table: Table, means: Means, supply: Supply, *, pushed: bool = Fals
     deals = table.source == "shoe" and (table.auto_advance or pushed)
     if awaiting.what is Await.CARD and deals:
         return _card(table, awaiting, supply)
+    if awaiting.what is Await.REELS:
+        deals = table.auto_advance or pushed  # nobody else could turn a viewer's own reels
+    if awaiting.what in _DRAWS and deals and not table.shoe.number:
+        return supply.opening_shoe(table)
     if awaiting.what in _DRAWS and (deals or pushed) and table.shoe.number:
         return Act(_DRAWS[awaiting.what](supply, table.shoe, awaiting), drawn=True)
     if awaiting.what is Await.PLAYERS and table.style == "alone":

@@ -43,6 +43,14 @@ class SeatFreed:
 
 
 @dataclass(frozen=True, slots=True)
+class GameTimedOut:
+    """A game that a viewer plays alone goes on without them."""
+
+    game: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class SeatLeaving:
     """The viewer goes after this round; until then the hand is auto-played (rulings 2.2)."""
 

@@ -19,7 +19,7 @@ from bot.pit.controls import Controls, House, read_card
 from bot.pit.desk import Answer, hands_per_bet
 from bot.pit.desks import desk_at
 from bot.pit.entries import Give
-from bot.pit.events import Queued, SeatFreed
+from bot.pit.events import CardCorrected, Queued, SeatFreed
 from bot.pit.identity import Identity
 from bot.pit.lines import Scribe
 from bot.pit.messages import ChatMessage, DealerCommand, Done, Refused
@@ -207,6 +207,8 @@ def _moves_here(actor: TableActor) -> list[str]:
 
 def _help_phase(actor: TableActor) -> str:
     table = actor.book.table
+    if table.style != "seats":
+        return table.sheet.game
     if table.by_betting and table.phase in ("idle", "betting"):
         return f"{table.phase}_seats"
     if table.phase == "betting" and getattr(table.sheet, "hands", 1) > hands_per_bet(table.sheet):
@@ -226,7 +228,7 @@ async def _rebuy(rules: Rules, actor: TableActor, tx: Tx, step: Step, person: Pe
     points (rulings 3.5)."""
     balance = step.means(person.player)
     sheet = step.table.sheet
-    least = sheet.limits_for(person.rank).low * hands_per_bet(sheet)
+    least = sheet.least(person.rank)
     if balance >= min(least, rank.initial) or actor.home.at_stake(person.player):
         return Answer("rebuy_not_yet", {"points": balance}, important=True)
     last = await tx.last_credit(AccountId(int(person.player)), "rebuy")
@@ -314,6 +316,8 @@ def command_job(
             _check_expected(actor, command)
             handlers = {**_AMENDMENTS, **(more or {})}
             await handlers.get(command.verb, _control)(rules, actor, tx, command, outcome)
+            if command.verb in _AMENDMENTS:
+                actor.clock.back(tx.now)
             outcome.answer = Done(command.id, actor.rev + 1)
         except IllegalAction as refusal:
             actor.start_over(tx, outcome)
@@ -381,7 +385,8 @@ async def _correct(rules: Rules, actor: TableActor, tx: Tx, command: DealerComma
     await actor.finish(tx, step, outcome, first=1)
     await actor.keep_results(tx, number, came)
     _tell_others(rules, actor, step, outcome)
-    outcome.lines.append(rules.scribe.corrected(tx.now, " ".join(slot), card, number))
+    shown = next(event.card for event in outcome.events if isinstance(event, CardCorrected))
+    outcome.lines.append(rules.scribe.corrected(tx.now, " ".join(slot), shown, number))
     outcome.lines += [rules.scribe.dropped(tx.now, entry.thing, number) for entry in dropped]
 
 

@@ -11,7 +11,7 @@ from bot.games.blackjack.events import Acted, BesidePlaced, BesideReturned, BetP
 from bot.games.contract import PlayerId
 from bot.games.sheet import SheetError
 from bot.pit.entries import Thing
-from bot.pit.events import OrderKept, Promoted
+from bot.pit.events import OrderKept, Promoted, ShoeBrought
 from bot.pit.messages import LogLine
 from bot.pit.people import People
 from bot.pit.replies import bet_words, say, spot
@@ -61,6 +61,7 @@ _SHOWN = {
     "OrderKept": "order_kept",
     "OrderDropped": "order_dropped",
     "SeatTimedOut": "timed_out",
+    "GameTimedOut": "game_timed_out",
     "ShoeBrought": "shoe",
     "Paused": "paused",
     "TableOpened": "table",
@@ -156,6 +157,8 @@ class Scribe:
             params |= lies
         if isinstance(event, BesidePlaced | BesideReturned):
             kind = kind.replace("beside", event.what)
+        if isinstance(event, ShoeBrought) and not event.cards:
+            kind = "seed"
         if isinstance(event, Promoted):
             params["rank"] = self.ranks.get(event.rank)
         return say(f"log.{kind}", params, self.language)
@@ -190,9 +193,9 @@ class Scribe:
         words = text("log.sheet_kept", self.language, problem=trouble.sentence(self.language))
         return LogLine(at_ms / 1000, "", words, 0, "failed")
 
-    def corrected(self, at_ms: int, slot: str, card: Card, step: int) -> LogLine:
-        """A card was put right."""
-        words = text("log.corrected", self.language, slot=slot, card=card)
+    def corrected(self, at_ms: int, slot: str, card: Card | None, step: int) -> LogLine:
+        """A card was put right; one that lies face down is not named."""
+        words = text("log.corrected", self.language, slot=slot, card=card or "?")
         return LogLine(at_ms / 1000, "", words, step, "corrected")
 
     def dropped(self, at_ms: int, thing: Thing, step: int) -> LogLine:

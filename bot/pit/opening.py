@@ -27,8 +27,8 @@ def open_round(step: Step, sheet: Callable[[], TableSheet]) -> None:
         table.sheet = sheet()
     except SheetError as error:
         raise IllegalAction("sheet_unusable", problem=error) from error
-    if table.source == "shoe" or getattr(table.sheet, "die", None) is not None:
-        # Beside real cards the table's own die, too, has seeds that were committed to before the bets.
+    if table.source == "shoe" or table.draws_itself:
+        # What the table draws beside real cards, too, has seeds that were committed to before the bets.
         shoe = step.supply.opening_shoe(table)
         if shoe is not None:
             step.do(shoe)

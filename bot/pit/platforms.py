@@ -73,6 +73,8 @@ def resume(floor: Floor) -> None:
 
 def _goes(actor: TableActor, player: PlayerId) -> Thing | None:
     table = actor.book.table
+    if table.style != "seats":
+        return Leave(player) if table.takes_part(player) else None
     seat = table.seat_of(player)
     sits = seat is not None and not table.seats[seat].leaving
     return Leave(player) if sits or player in table.queue else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.amounts import Amount, format_points
 from bot.cards import Card, parse_card
 from bot.games.contract import NOBODY, HandResult
-from bot.pit.replies import say
+from bot.pit.replies import say, spot
 from bot.pit.table import Table
 from bot.points import AccountId, HandRow, Tx
 from bot.texts import Language, catalogue, text
@@ -36,12 +36,17 @@ def came_to(table: Table) -> Came:
 
 
 async def keep(tx: Tx, table_id: str, step: int, before: Came, now: Came) -> None:
-    """Stores the round's results if they have changed. Another round on the table changes none."""
-    if before.round != now.round or before.hands == now.hands:
+    """Stores the round's results if they have changed. A round that was opened and settled in one step has
+    come to something, one whose opening is taken back to nothing."""
+    came = now
+    if before.round > now.round:
+        came = Came(before.round, None)
+    old = before.hands if before.round == came.round else None
+    if old == came.hands:
         return
-    hands = [one for one in now.hands or () if one.player != NOBODY]
-    rows = [_row(table_id, now.round, step, number, one) for number, one in enumerate(hands, start=1)]
-    await tx.settle(table_id, now.round, step, rows)
+    hands = [one for one in came.hands or () if one.player != NOBODY]
+    rows = [_row(table_id, came.round, step, number, one) for number, one in enumerate(hands, start=1)]
+    await tx.settle(table_id, came.round, step, rows)
 
 
 def _row(table_id: str, round_number: int, step: int, number: int, one: HandResult) -> HandRow:
@@ -69,8 +74,9 @@ def said(hand: HandRow, language: Language) -> str:
         code = f"page.premium.{''.join(filter(str.isalnum, hand.premium))}.short"
         pair = catalogue(language).get(f"page.side.pair.{hand.premium}", result)
         result = catalogue(language).get(code, pair)
-    params = {"cards": cards, "result": result, "net": _signed(hand.net)}
-    return say("reply.history_hand", params, language)
+    where = cards or spot(hand.premium, language)
+    said = say("reply.history_hand", {"cards": where, "result": result, "net": _signed(hand.net)}, language)
+    return said.strip()
 
 
 def _card(card: Card) -> str:

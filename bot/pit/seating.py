@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from bot.games.blackjack.actions import House, Retract, Withdraw
 from bot.games.contract import NOBODY, Event, IllegalAction, PlayerId
+from bot.games.spots import Lift
+from bot.games.stud import Lift as TakeBack
 from bot.pit import events as happened
 from bot.pit.entries import (
     Ban,
@@ -23,7 +25,7 @@ from bot.pit.entries import (
     Thing,
 )
 from bot.pit.orders import Orders
-from bot.pit.rounds import SeatedRound
+from bot.pit.rounds import AloneRound, SeatedRound
 from bot.pit.state import MINUTE_MS, Seat, TableState
 
 
@@ -74,12 +76,28 @@ def leave(table: TableState, entry: Entry, said: Leave) -> list[Event]:
     if said.player in table.queue:
         table.queue.remove(said.player)
         return [happened.Unqueued(said.player)]
+    if table.style != "seats" and table.takes_part(said.player):
+        return give_up(table, said.player)
     seats = table.seats_of(said.player)
     staying = [seat for seat in seats if not table.seats[seat].leaving]
     if not staying:
         raise IllegalAction("already_leaving" if seats else "not_seated")
     events = take_all_back(table, said.player)
     return events + [event for seat in staying for event in vacate(table, entry, seat, "left")]
+
+
+def give_up(table: TableState, player: PlayerId) -> list[Event]:
+    """Whoever goes where nobody sits: what still can be taken back is, and a game that runs goes on without
+    them (rulings 2.2)."""
+    if table.live is None or not table.takes_part(player):
+        return []
+    if table.style == "spots":
+        return table.live.apply(Lift(player)) if table.live.phase == "betting" else []
+    alone = cast(AloneRound, table.live)
+    if "cancel" in alone.legal(player):
+        return alone.apply(TakeBack(player))
+    table.auto.add((alone.game_of(player) or 0, 0))
+    return []
 
 
 def take_all_back(table: TableState, player: PlayerId) -> list[Event]:
@@ -256,7 +274,7 @@ def ban(table: TableState, entry: Entry, said: Ban) -> list[Event]:
     if said.player in table.queue:
         table.queue.remove(said.player)
         events.append(happened.Unqueued(said.player))
-    events += take_all_back(table, said.player)
+    events += take_all_back(table, said.player) if table.style == "seats" else give_up(table, said.player)
     for seat in table.seats_of(said.player):
         if not table.seats[seat].leaving:
             events += vacate(table, entry, seat, "banned")

@@ -101,7 +101,7 @@ class SpotDesk:
     def _again(self) -> Answer:
         """同じ: the bets that stood when they were last closed (rulings 5.2)."""
         round_ = self._betting()
-        last = self.table.last_bets.get(self.player)
+        last = self.table.last_bet(self.player)
         if last is None or not last.side:
             raise IllegalAction("no_last_bet")
         return self._take_bets(round_, last.side)

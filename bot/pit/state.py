@@ -43,6 +43,8 @@ class LastBet(NamedTuple):
     amounts: tuple[Amount, ...]
     side: tuple[tuple[str, Amount], ...]
     beside: tuple[tuple[str, int, Amount], ...] = ()
+    game: str = ""
+    """The family of games it was made at: elsewhere it says nothing."""
 
 
 @dataclass(slots=True)
@@ -139,6 +141,11 @@ class TableState:
         """Whether a seat is taken by betting on it (rulings 2.5, 10.2)."""
         return getattr(self.sheet, "taking", "join") == "bet"
 
+    def last_bet(self, player: PlayerId) -> LastBet | None:
+        """What the player bet last at games of this family."""
+        last = self.last_bets.get(player)
+        return last if last is not None and last.game in ("", self.sheet.game) else None
+
     @property
     def style(self) -> Style:
         """How viewers take part: from seats, by spots, or each alone."""
@@ -148,6 +155,20 @@ class TableState:
     def own_decks(self) -> bool:
         """Whether each game is dealt from a deck of its own (rulings 14)."""
         return self.style == "alone" and self.sheet.decks > 0
+
+    @property
+    def shoe_fits(self) -> bool:
+        """Whether the shoe on the table is made as this game's are: another may have been played before. A
+        deck that a game is to have for itself is a whole one."""
+        made = (self.shoe.decks, self.shoe.jokers) == (self.sheet.decks, self.sheet.jokers_in_shoe)
+        whole = not (self.own_decks and (self.shoe.drawn or self.shoe.without))
+        return self.shoe.number > 0 and made and whole
+
+    @property
+    def draws_itself(self) -> bool:
+        """Whether something is drawn by the table even beside real cards: its die, a viewer's own reels."""
+        reels = self.style == "alone" and not self.sheet.decks
+        return reels or getattr(self.sheet, "die", None) is not None
 
     def deck(self, game: int) -> ShoeState:
         """Where a game's cards come from."""
@@ -226,11 +247,10 @@ class TableState:
         self.game = held["game"]
         self.carried = dict(held.get("carried", {}))
         self.last_bets = {
-            PlayerId(int(player)): LastBet(*(tuple(map(_as_laid, part)) for part in bet))
-            for player, bet in held["last_bets"].items()
+            PlayerId(int(player)): LastBet(*map(_as_kept, bet)) for player, bet in held["last_bets"].items()
         }
 
 
-def _as_laid(part: Any) -> Any:
+def _as_kept(part: Any) -> Any:
     """A part of a bet out of its JSON form."""
-    return tuple(part) if isinstance(part, list) else part
+    return tuple(map(_as_kept, part)) if isinstance(part, list | tuple) else part

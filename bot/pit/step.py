@@ -18,9 +18,9 @@ from bot.pit.events import Given, OrderDropped, SeatFreed
 from bot.pit.results import came_to
 from bot.pit.table import Table, ends_round
 
-MAX_ENTRIES = 2_000
-"""Far more than a round can have (7 seats, 4 hands each, 21 cards a hand): a runaway is our bug, not a
-stream's end."""
+MAX_ENTRIES = 60_000
+"""Far more than a step can have (five thousand antes dealt at once): a runaway is our bug, not a stream's
+end."""
 
 
 TOLD_WHY = ("no_bet", "cannot_pay")

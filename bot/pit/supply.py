@@ -75,14 +75,17 @@ class VerifiableSupply:
         return spin(seeds.server, seeds.client, seeds.shoe, shoe.rolls, sizes)
 
     def opening_shoe(self, table: Table) -> NewShoe | None:
-        """A new shoe when there is none, the cut card has shown, the dealer asked (rulings 6.8), or the game
-        wants a fresh one for each round (rulings 13)."""
+        """A new shoe when there is none that the game can use, the cut card has shown, the dealer asked
+        (rulings 6.8), or the game wants a fresh one for each round (rulings 13)."""
         fresh = bool(getattr(table.sheet, "fresh_shoe", False)) and table.shoe.drawn > 0
-        return self._bring(table) if table.shoe.finished or fresh else None
+        return self._bring(table) if table.shoe.finished or fresh or not table.shoe_fits else None
 
     def deck_for(self, table: Table, game: int) -> NewShoe | None:
-        """A game takes the deck that lies there, and the next one is laid down."""
-        return None if game in table.decks else self._bring(table, game=game)
+        """A game takes the deck that lies there, and the next one is laid down; where none lies that can be
+        used, one is laid down first."""
+        if game in table.decks:
+            return None
+        return self._bring(table, game=game if table.shoe_fits else 0)
 
     def refill(self, table: Table) -> NewShoe:
         """All cards but those of the running round."""

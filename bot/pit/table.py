@@ -60,6 +60,9 @@ from bot.pit.state import LastBet, ShoeState, TableState
 class Table(TableState):
     """A :class:`TableState` that entries are folded into."""
 
+    _carried_before: Mapping[str, dict[str, Any]] = {}
+    """What the running round began with: a void puts it back."""
+
     def apply(self, entry: Entry) -> list[Event]:
         """Takes one entry.
 
@@ -75,6 +78,7 @@ class Table(TableState):
             raise IllegalAction("round_running", phase=self.phase)
         self.sheet = parse_sheet(opening.sheet)
         self.restore(opening.table)
+        self._carried_before = dict(self.carried)
         moved = seating.fit_seats(self, entry.at)
         self.number = opening.number
         self.round = cast(SeatedRound, start_round(self.sheet, self.carried.get(self.sheet.id)))
@@ -93,7 +97,7 @@ class Table(TableState):
         return events
 
     def _closing(self, entry: Entry, closing: Closing) -> list[Event]:
-        if self.phase != "betting":
+        if self.phase != "betting" and not (self.style == "alone" and self.live is not None):
             raise IllegalAction("bets_not_open", phase=self.phase)
         self.closing = True
         return [happened.RoundClosing(self.number)]
@@ -117,7 +121,7 @@ class Table(TableState):
             self._keep_last_bets(playing)
         if self.style == "alone":
             if isinstance(act.action, Begins):
-                self.last_bets[act.action.player] = LastBet(act.action.parts, ())
+                self.last_bets[act.action.player] = LastBet(act.action.parts, (), game=self.sheet.game)
             waiting = cast(AloneRound, playing).waiting
             self.asked_at = {game: self.asked_at.get(game, entry.at) for game in waiting}
         if playing.phase == "settled":
@@ -140,16 +144,16 @@ class Table(TableState):
     def _keep_last_bets(self, playing: SeatedRound) -> None:
         for box in playing.boxes.values():
             if box.player != NOBODY:
-                self.last_bets[box.player] = LastBet(box.amounts, box.side)
+                self.last_bets[box.player] = LastBet(box.amounts, box.side, game=self.sheet.game)
         seated = {box.player for box in playing.boxes.values()}
         for player in playing.staked:
             if laid := playing.laid_beside(player):
-                last = self.last_bets[player] if player in seated else LastBet((), ())
+                last = self.last_bets[player] if player in seated else LastBet((), (), game=self.sheet.game)
                 self.last_bets[player] = last._replace(beside=laid)
         if self.style == "spots":
             spots = cast(SpotRound, playing)
             for player in spots.staked:
-                self.last_bets[player] = LastBet((), tuple(spots.laid(player).items()))
+                self.last_bets[player] = LastBet((), tuple(spots.laid(player).items()), game=self.sheet.game)
 
     def _count_drawn(self, act: Act, shoe: ShoeState) -> None:
         if isinstance(act.action, DealCard) and act.action.card is not None:
@@ -207,6 +211,7 @@ class Table(TableState):
             seating.uncount_sit_outs(self, self.round)
         self.round = None
         self.closing = False
+        self.carried = dict(self._carried_before)
         self.orders = Orders()
         self.auto.clear()
         freed: list[Event] = []
@@ -244,6 +249,9 @@ class Table(TableState):
 
     def _timed_out(self, entry: Entry, timeout: TimedOut) -> list[Event]:
         self.auto |= {(timeout.seat, hand) for hand in timeout.hands}
+        if self.style == "alone":
+            player = cast(AloneRound, self.round).player_of(timeout.seat)
+            return [happened.GameTimedOut(timeout.seat, player)]
         return [happened.SeatTimedOut(timeout.seat)]
 
     def _new_shoe(self, entry: Entry, shoe: NewShoe) -> list[Event]:

@@ -82,7 +82,7 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         },
         "round": table.number,
         "phase": table.phase,
-        "closing": table.closing and table.phase == "betting",
+        "closing": table.closing and (table.phase == "betting" or table.style == "alone"),
         "paused": table.paused,
         "closed": table.closed,
         "awaiting": _awaiting(table, around),

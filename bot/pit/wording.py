@@ -81,9 +81,8 @@ class Wording:
                 return "spots", {"who": self.people.name(player), "spots": spots}
             case Begins(player=player, parts=parts):
                 return "game_begun", {"who": self.people.name(player), "amount": Amount(sum(parts))}
-            case DealCard(card=card):
-                hidden = drawn or card is None
-                return ("card_drawn" if hidden else "card"), {} if hidden else {"card": card}
+            case DealCard():
+                return "card_drawn", {}  # it may lie face down
             case _:
                 said = _SAID.get(action.kind)
                 return (

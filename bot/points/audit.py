@@ -200,16 +200,22 @@ async def _escrow(connection: AsyncConnection, open_tables: Collection[str] | No
 
 
 async def _old_rounds(connection: AsyncConnection, escrow: Any) -> list[Finding]:
-    """Each round but the newest leaves nothing on the table."""
+    """Each round but the one that runs, or the newest, leaves nothing on the table."""
     moves = union_all(
         select(_transfers.c.round, _transfers.c.amount).where(_transfers.c.credit_id == escrow.id),
         select(_transfers.c.round, -_transfers.c.amount).where(_transfers.c.debit_id == escrow.id),
     ).subquery()
-    newest = select(func.max(moves.c.round)).scalar_subquery()
+    # An undo may have gone back into an earlier round: then that one is open, and later ones come to nothing.
+    running = (
+        select(_tables.c.round)
+        .where(_tables.c.id == escrow.table_id, _tables.c.round_open != 0)
+        .scalar_subquery()
+    )
+    newest = func.coalesce(running, select(func.max(moves.c.round)).scalar_subquery())
     total = func.sum(moves.c.amount)
     query = (
         select(moves.c.round, total.label("total"))
-        .where(moves.c.round < newest)
+        .where(moves.c.round != newest)
         .group_by(moves.c.round)
         .having(total != 0)
         .order_by(moves.c.round)

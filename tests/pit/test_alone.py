@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from bot.pit.verify import verify
@@ -265,3 +266,114 @@ async def test_the_dealer_plays_for_a_game(tmp_path: Path) -> None:
         assert await hall.do("act", 1, "hold", "9") == "bad_argument"
         assert await hall.do("act", 1, "hold", "all") == "done"
         assert hall.phase == "idle"
+
+
+async def test_a_round_that_opens_and_settles_at_once_is_kept(tmp_path: Path) -> None:
+    """Slots: each spin is a round; what it came to counts for histories, and not once it is taken back."""
+    async with Hall(tmp_path / "evening.db", table="slots") as hall:
+        for _ in range(2):
+            await hall.say("aya", "spin")
+        assert len(await hall.store.hands(hall.player("aya"))) == 2
+        await hall.do("undo")
+        assert len(await hall.store.hands(hall.player("aya"))) == 1
+        await hall.do("redo")
+        await hall.reopen()
+        assert len(await hall.store.hands(hall.player("aya"))) == 2
+        await hall.do("void")
+        assert len(await hall.store.hands(hall.player("aya"))) == 1
+
+
+async def test_any_number_of_antes_is_dealt_at_once(tmp_path: Path) -> None:
+    async with Hall(tmp_path / "evening.db", table="stud") as hall:
+        await hall.do("open")
+        await asyncio.gather(*(hall.floor.say(hall.message(f"viewer{n}", "ante 1")) for n in range(250)))
+        await hall.settle()
+        assert await hall.do("deal") == "done"
+        assert await hall.do("timeout") == "done"
+        assert hall.phase == "idle"
+        await hall.assert_sound()
+
+
+async def test_the_last_call_ends_the_bets_and_not_the_games(tmp_path: Path) -> None:
+    async with poker(tmp_path, f"{DEAL} {DEAL}", delays={"practice": 5.0}) as hall:
+        await hall.do("open")
+        await hall.say("aya", "deal 1")
+        assert await hall.do("deal") == "done"
+        hall.now_ms += 4_000
+        await hall.say("ben", "deal 1")
+        hall.now_ms += 1_000
+        hall.actor._ring()
+        await hall.settle()
+        assert (hall.phase, [one["state"] for one in games(hall)]) == ("playing", ["asked", "asked"])
+        assert hall.actor.clock.left(hall.now_ms) == 30  # 35 seconds since aya's cards
+
+
+async def test_a_pause_and_an_undo_give_the_full_time(tmp_path: Path) -> None:
+    async with Hall(tmp_path / "evening.db", table=POKER) as hall:
+        await hall.say("aya", "deal 1")
+        await hall.do("pause")
+        hall.now_ms += 29_000
+        await hall.do("resume")
+        assert hall.actor.clock.left(hall.now_ms) == 30
+        hall.now_ms += 10_000
+        await hall.say("aya", "hold all")
+        hall.now_ms += 60_000
+        await hall.do("undo")
+        assert hall.actor.clock.left(hall.now_ms) == 30
+
+
+async def test_slots_turn_beside_real_cards(tmp_path: Path) -> None:
+    """Nobody but the table could turn a viewer's own reels."""
+    async with Hall(tmp_path / "evening.db", table="slots", source="hand") as hall:
+        assert await hall.say("aya", "spin") == []
+        assert hall.phase == "idle"
+        await hall.assert_sound()
+
+
+async def test_a_face_down_card_put_right_is_told_to_nobody(tmp_path: Path) -> None:
+    async with Hall(tmp_path / "evening.db", table="stud", source="hand") as hall:
+        await hall.say("aya", "ante 10")
+        for card in ("2S", "AD", "5S", "QC"):
+            await hall.do("card", card)
+        assert await hall.do("correct", *"seat 1 hand 0 card 2 TH".split()) == "done"
+        told = repr([(one.public, one.dealer, one.events) for one in hall.frames]) + repr(hall.lines)
+        assert "AD" in told
+        assert "TH" not in told
+        assert "QC" not in told
+        assert await hall.do("correct", *"seat 1 hand 0 card 1 KD".split()) == "done"
+        assert "KD" in repr(hall.frames[-1].public)
+
+
+async def test_the_dealer_can_end_a_busy_time(tmp_path: Path) -> None:
+    """Nobody begins another game after the call, nor when the last one is over, until bets open again."""
+    async with poker(tmp_path, f"{DEAL} {DEAL}") as hall:
+        await hall.say("aya", "deal 1")
+        assert await hall.do("deal") == "done"
+        assert await hall.say("ben", "deal 1") == ["bets_closed"]
+        await hall.say("aya", "hold all")
+        assert hall.phase == "idle"
+        assert await hall.say("ben", "deal 1") == ["bets_closed"]
+        assert await hall.do("game", "slots") == "done"
+        await hall.do("game", POKER)
+        await hall.do("open")
+        assert await hall.say("ben", "deal 1") == []
+
+
+async def test_whoever_is_banned_waits_for_nobody(tmp_path: Path) -> None:
+    async with poker(tmp_path, f"{DEAL}") as hall:
+        await hall.say("aya", "deal 1")
+        await hall.do("ban", "aya")
+        assert hall.phase == "idle"
+        await hall.assert_sound()
+
+
+async def test_an_undo_into_an_earlier_round_is_no_false_alarm(tmp_path: Path) -> None:
+    async with Hall(tmp_path / "evening.db", table=POKER) as hall:
+        await hall.say("aya", "deal 1")
+        await hall.say("aya", "hold all")
+        await hall.say("aya", "deal 1")
+        await hall.do("undo")
+        await hall.do("undo")
+        assert hall.phase == "playing"
+        assert (await hall.store.audit()).clean
+        await hall.assert_sound()

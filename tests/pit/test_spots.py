@@ -209,6 +209,56 @@ async def test_the_jackpot_lies_in_an_account_of_its_own(tmp_path: Path) -> None
         await hall.assert_sound()
 
 
+async def test_a_void_puts_back_the_jackpot_the_runs_and_the_history(tmp_path: Path) -> None:
+    async with roulette(tmp_path, *["17"] * 6, table="progressive-roulette") as hall:
+        for spin in range(6):
+            await hall.do("open")
+            await hall.say("aya", "17 1")
+            await hall.do("spin")
+            if spin == 0:
+                await hall.do("void")
+                assert hall.table.carried == {}
+                assert await hall.points() == {"aya": 500}
+        # Five spins count: 15, 200, 3,000 and the jackpot.
+        assert await hall.points() == {"aya": 500 + 5 * (36 - 2) + 15 + 200 + 3_000 + 5_005}
+        assert play(hall)["jackpot"] == 5_000
+        await hall.assert_sound()
+
+
+async def test_whoever_is_sent_away_takes_the_bets_along(tmp_path: Path) -> None:
+    async with roulette(tmp_path, "17") as hall:
+        await hall.do("open")
+        for who in ("aya", "ben"):
+            await hall.say(who, "red 10")
+        await hall.do("ban", "aya")
+        hall.floor.platform_banned("practice", "practice", "ben", None)
+        await hall.settle()
+        assert await hall.points() == {"aya": 500, "ben": 500}
+        await hall.assert_sound()
+
+
+async def test_whoever_cannot_pay_the_least_may_start_again(tmp_path: Path) -> None:
+    """At the progressive wheel that is the smallest bet and the side bet (rulings 3.5, 12.3)."""
+    async with roulette(tmp_path, "0", table="progressive-roulette") as hall:
+        await hall.do("open")
+        await hall.say("aya", "red 498")
+        await hall.do("spin")
+        assert await hall.points() == {"aya": 1}
+        await hall.do("open")
+        assert await hall.say("aya", "red 1") == ["short"]
+        assert await hall.say("aya", "rebuy") == ["rebought"]
+
+
+async def test_help_and_history_speak_of_this_game(tmp_path: Path) -> None:
+    async with roulette(tmp_path, "17") as hall:
+        await hall.do("open")
+        await hall.say("aya", "red 10, 17 1")
+        assert await hall.say("aya", "help") == ["help_roulette"]
+        await hall.do("spin")
+        await hall.say("aya", "history")
+        assert hall.replies[-1].text == "Last results 17 WIN +35 / Red LOSE -10"
+
+
 @pytest.mark.parametrize("broken", [False, True])
 async def test_every_spin_can_be_checked_against_its_seed(tmp_path: Path, broken: bool) -> None:
     path = tmp_path / "evening.db"

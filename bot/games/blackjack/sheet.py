@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from bot.amounts import points
+from bot.amounts import Amount, points
 from bot.games.blackjack.premiums import Premium, PremiumSet
 from bot.games.sheet import Multiplier, Range, SheetModel, TableSheet
 
@@ -230,6 +230,10 @@ class BlackjackSheet(TableSheet):
     insurance: Insurance
     joker: Jokers = Jokers()
     die: Die | None = None
+
+    def least(self, rank: str) -> Amount:
+        """The smallest bet on all the hands that one bet is laid on (rulings 9.1)."""
+        return Amount(super().least(rank) * self.hands_per_bet)
 
     @model_validator(mode="after")
     def _fits(self) -> BlackjackSheet:

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
+from bot.amounts import Amount, points
 from bot.games.roulette.layout import NUMBERS, Layout, Numbers, layout
 from bot.games.sheet import Multiplier, SheetModel
 from bot.games.spots.sheet import SpotSheet
@@ -119,6 +120,11 @@ class RouletteSheet(SpotSheet):
     without: tuple[str, ...] = ()
     extra: tuple[str, ...] = ()
     progressive: Progressive | None = None
+
+    def least(self, rank: str) -> Amount:
+        """The smallest bet, and the side bet that comes with it."""
+        side = 0 if self.progressive is None else points(self.progressive.side)
+        return Amount(super().least(rank) + side)
 
     @field_validator("pays")
     @classmethod

@@ -60,6 +60,11 @@ class StudSheet(TableSheet):
         """A card must be entered with its suit: flushes pay."""
         return True
 
+    def least(self, rank: str) -> Amount:
+        """The smallest ante, and its raise."""
+        ante = super().least(rank)
+        return Amount(ante + self.raise_for(ante))
+
     def raise_for(self, ante: Amount) -> Amount:
         """What a raise costs beside that ante."""
         return Amount(ante * self.raise_times)
