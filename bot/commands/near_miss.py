@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from bot.commands.cursor import BETTING, Cursor
 from bot.commands.lexer import Role
-from bot.commands.model import Hint, HintCode
+from bot.commands.model import Hint, HintCode, Kind
 
 _JAPANESE = re.compile("[ァ-ヺ々㐀-鿿豈-﫿]")
 _KANJI_NUMBER = re.compile("[〇零一二三四五六七八九十百千万億壱弐参]+(?:円|エン|点|ポイント|枚|ドル)?")
@@ -62,6 +62,8 @@ def near_miss(cursor: Cursor) -> Hint | None:
     if found is None or (first.roles & Role.SUPER_MATCH and not cursor.rules.super_match):
         return None
     code, prose = found
+    if code is HintCode.BET_AMOUNT and Kind.SPOT in cursor.rules.kinds:
+        code = HintCode.SPOT_AMOUNT
     rest = cursor.text[first.end :]
     cursor.at = 1
     if not rest.strip(" !。、.…"):

@@ -12,6 +12,7 @@ from bot.commands.lexer import Role
 from bot.commands.model import ACCOUNT_KINDS, Command, Context, Kind, ParsedMessage
 from bot.commands.near_miss import HINTED, near_miss
 
+_SHARE_TIMES = re.compile("(?<=[0-9])x(?=(?:all|half)(?![a-z])|全部|半分)")
 _SPACED = re.compile("(?<![a-z0-9])[a-z](?: [a-z])+(?![a-z0-9])")
 _CODE = re.compile("[0-9]{6}")
 _WRAPPING = frozenset("@/#!\x01")
@@ -29,6 +30,8 @@ def parse(text: str, context: Context) -> ParsedMessage:
     body = fold(text)
     if body[1:2] == " ":
         body = _SPACED.sub(_join, body)
+    if "x" in body:
+        body = _SHARE_TIMES.sub("x ", body)  # deal 5xall: elsewhere a run of letters is one word
     table, banged = None, False
     if "?" in body or not body:
         return ParsedMessage(text)

@@ -37,6 +37,8 @@ class AloneDesk:
         self.player = player
         self.rank = rank
         self.sheet = sheet
+        self._clipped: Amount | None = None
+        """The stake of a game that a share was cut to."""
 
     def take(self, commands: Sequence[Command]) -> list[Answer]:
         """Takes a message's commands; the first that may not be stops the rest, with its reason."""
@@ -55,6 +57,8 @@ class AloneDesk:
         begins, goes_on = _BEGINS.get(command.kind), _GOES_ON.get(command.kind)
         if begins is not None:
             self._begin(begins(self, command))
+            if self._clipped is not None:
+                return [Answer("bet_clipped", {"amount": self._clipped}, important=True)]
             return []
         if goes_on is not None:
             self._go_on(goes_on(self, command))
@@ -138,9 +142,15 @@ class AloneDesk:
         if isinstance(said, int):
             return said
         limits = self.table.sheet.limits_for(self.rank)
-        high = None if limits.high is None else Amount(limits.high // parts)
-        free = Amount(self._free // (parts + beside))
-        return resolve(said, free, BetLimits(POINT, high, limits.step)).amount
+        all_parts = parts + beside
+        high = None if limits.high is None else Amount(limits.high // parts * all_parts)
+        # Worked out on the whole, so that it is rounded down but once.
+        bounds = BetLimits(Amount(POINT * all_parts), high, Amount(limits.step * all_parts))
+        found = resolve(said, self._free, bounds)
+        amount = Amount(found.amount // all_parts)
+        if found.clipped:
+            self._clipped = Amount(amount * parts)
+        return amount
 
     @property
     def _free(self) -> Amount:

@@ -156,6 +156,8 @@ def test_14_games_alone(table, text, want, orders):
         ("slots", "spin -5", HintCode.SPIN_AMOUNT),
         ("slots", "spin 5 coins 4", HintCode.SPIN_AMOUNT),
         ("slots", "bet 100", HintCode.BET_ELSEWHERE),
+        ("european-roulette", "bet 100", HintCode.SPOT_AMOUNT),
+        ("baccarat", "bet abc", HintCode.SPOT_AMOUNT),
         ("video-poker", "deal", HintCode.DEAL_COINS),
         ("video-poker", "deal 6", HintCode.DEAL_COINS),
         ("video-poker", "deal 5x", HintCode.DEAL_COINS),

@@ -243,6 +243,27 @@ async def test_a_share_of_an_ante_leaves_the_raise(tmp_path: Path) -> None:
         assert games(hall)[0]["stake"] == 5_000
 
 
+async def test_a_share_is_rounded_down_once_and_a_cut_one_is_told(tmp_path: Path) -> None:
+    """Rulings 5.8."""
+    async with Hall(tmp_path / "evening.db", table="stud") as hall:
+        await hall.say("aya", "points")
+        await hall.do("give", "aya", 500)
+        assert await hall.say("aya", "ante 30%") == []
+        assert games(hall)[0]["stake"] == 100
+    async with Hall(table="slots") as hall:
+        await hall.say("aya", "points")
+        await hall.do("give", "aya", 500)
+        assert await hall.say("aya", "spin 33% lines 3 coins 2") == []
+        assert games(hall)[0]["stake"] == 330
+        await hall.do("give", "aya", 20_000)
+        assert (await hall.say("aya", "spin all lines 9"))[0] == "bet_clipped"
+        assert any("4,995" in one.text for one in hall.replies)
+        assert games(hall)[0]["stake"] == 4_995
+    async with Hall(table=POKER) as hall:
+        assert await hall.say("aya", "deal 5xall") == []
+        assert await hall.points() == {"aya": 0}
+
+
 async def test_the_dealer_is_told_whose_card_is_to_be_opened(tmp_path: Path) -> None:
     """Real cards at stud: the face-down ones lie unknown until the raise."""
     async with Hall(tmp_path / "evening.db", table="stud", source="hand") as hall:

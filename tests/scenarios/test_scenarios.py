@@ -63,7 +63,8 @@ def assert_hides(scenario: Scenario, report: dict[str, Any]) -> None:
             assert event["card"] == "?"
         if kind == "dealt" and upcard and event["hand"] == 0:
             assert (event["card"] == "?") == (event["index"] != upcard)
-        if kind not in ("dealt", "hole_opened", "card_corrected"):
+        # The first of the burnt cards is shown, the others lie face down (rulings 10.1).
+        if kind not in ("dealt", "hole_opened", "card_corrected", "burnt"):
             assert not [value for value in event.values() if isinstance(value, str) and CARD.fullmatch(value)]
     opened = [event["card"] for event in report["events"] if event["type"] == "hole_opened"]
     assert all(CARD.fullmatch(card) for card in opened)
