@@ -66,6 +66,8 @@ def table_views(table: Table, around: Surroundings) -> tuple[dict[str, Any], dic
 
 def _public(table: Table, around: Surroundings) -> dict[str, Any]:
     shown = _shown(table)
+    # Where each plays alone: after the last call nobody begins until bets are open again.
+    resting = table.closing and table.style == "alone" and table.live is None
     return {
         "table": {
             "id": table.sheet.id,
@@ -82,7 +84,8 @@ def _public(table: Table, around: Surroundings) -> dict[str, Any]:
         },
         "round": table.number,
         "phase": table.phase,
-        "closing": table.closing and (table.phase == "betting" or table.style == "alone"),
+        "closing": table.closing and (table.phase == "betting" or (table.style == "alone" and not resting)),
+        "resting": resting,
         "paused": table.paused,
         "closed": table.closed,
         "awaiting": _awaiting(table, around),
@@ -248,9 +251,9 @@ def _next_word(table: Table, seat: int, hand: int) -> str | None:
 def say(table: Table, moves: Sequence[str]) -> list[str]:
     """What a viewer may type now, as keys of ``page.say``."""
     match table.phase:
-        case "idle" if table.style == "alone":
+        case "idle" if table.style == "alone" and not table.closing:
             return [*_begins(table), "points"]
-        case "idle" if table.style == "spots":
+        case "idle" if table.style != "seats":
             return ["points"]
         case _ if table.style != "seats":
             return list(moves)

@@ -5,6 +5,7 @@ import { Countdown } from "/static/shared/countdown.js";
 import { betsHeld } from "/static/shared/hands.js";
 import { setEnabled, setLabel } from "/static/dock/controls.js";
 import { nextText } from "/static/dock/wording.js";
+import { isAlone } from "/static/shared/play.js";
 
 /** What the big button sends by itself; the rest (a card, a look) needs the dealer's answer. */
 const SENT_BY_NEXT = new Set(["open", "deal", "timeout", "roll", "spin", "next", "shuffle"]);
@@ -66,7 +67,8 @@ export class RoundControls {
     setEnabled(this.next, Boolean(view.next) && !(held && view.next.verb === "open"));
     setEnabled(this.open, ["idle", "settled"].includes(view.phase) && !held);
     setAttribute(this.open, "title", held ? this.texts.get("page.dock.next.held") : null);
-    setEnabled(this.deal, view.phase === "betting");
+    const lastCall = isAlone(view) && view.phase === "playing" && !view.closing;
+    setEnabled(this.deal, view.phase === "betting" || lastCall);
     setEnabled(this.timeout, view.awaiting?.what === "players" || (view.awaiting?.what === "bets" && view.phase === "betting"));
     setEnabled(this.undo, Boolean(view.undo));
     setText(this.undoWhat, view.undo?.text ?? "");

@@ -194,6 +194,7 @@ export function shownPhase(view) {
 
 /** Where each plays alone anybody may begin at any time; only a dealer's open round has a beginning of its own. */
 function alonePhase(view) {
+  if (view.resting) return "idle";
   if (view.phase === "betting") return view.play?.kind === "stud" ? "betting" : "anytime";
   return view.phase === "playing" && (view.awaiting?.seats ?? []).length > 0 ? "asking" : "anytime";
 }

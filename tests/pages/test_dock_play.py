@@ -73,6 +73,16 @@ async def test_nothing_can_be_done_while_the_viewers_have_not_begun(open_page: O
     await expect(control(page, "timeout")).to_have_attribute("aria-disabled", "true")
 
 
+async def test_the_last_call_of_a_busy_time(open_page: Open, stub: Stub):
+    """Where each plays alone D lets nobody begin another game; said once, it is said."""
+    view = plays.stud(2)
+    page = await opened(open_page, stub, view)
+    await page.keyboard.press("d")
+    assert bare(await last(stub)) == ("deal", [], {"phase": "playing"})
+    await stub.state(view | {"closing": True})
+    await expect(control(page, "deal")).to_have_attribute("aria-disabled", "true")
+
+
 async def test_who_has_bet_what(open_page: Open, stub: Stub):
     page = await opened(open_page, stub, plays.wheel_betting())
     panel = page.locator(".playing")

@@ -50,6 +50,11 @@ async def cards(where: Locator) -> list[str]:
     return await where.locator(".cards cj-card:not(.cover)").evaluate_all("all => all.map(one => one.code)")
 
 
+async def drawn(page: Page) -> None:
+    """Until the first state is on the page: what is sent from then on is a change."""
+    await expect(page.locator("cj-phase .label")).not_to_have_text("")
+
+
 async def cards_in(where: Locator) -> list[str]:
     return await where.locator("cj-card").evaluate_all("all => all.map(one => one.code)")
 

@@ -11,7 +11,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.pages import plays
 from tests.pages.conftest import Open
 from tests.pages.stub import Stub
-from tests.pages.test_overlay import STILL, cards_in, until
+from tests.pages.test_overlay import STILL, cards_in, drawn, until
 from tests.pages.test_overlay_spots import SHOWN
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -44,6 +44,7 @@ def only(view: dict[str, Any], *numbers: int, number: int = 31) -> dict[str, Any
 async def test_each_game_shows_whose_it_is_and_how_it_stands(open_page: Open, stub: Stub):
     stub.view = plays.poker()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(12)
     first = tile(page, 1)
     await expect(first.locator("b")).to_have_text("ほしの")
@@ -73,6 +74,7 @@ async def test_few_games_are_large_and_all_stay_apart(open_page: Open, stub: Stu
     for count in (1, 2, 4, 6, 8, 12):
         stub.view = table(count)
         page = await open_page("overlay")
+        await drawn(page)
         games = page.locator("cj-game")
         await expect(games).to_have_count(min(count, 8) if table is plays.slots else count)
         boxes = await games.evaluate_all("""all => all.map(one => one.getBoundingClientRect())
@@ -99,6 +101,7 @@ async def test_few_games_are_large_and_all_stay_apart(open_page: Open, stub: Stu
 async def test_held_cards_stay_and_the_others_are_turned(open_page: Open, stub: Stub):
     stub.view = only(plays.poker(), 1)
     page = await open_page("overlay")
+    await drawn(page)
     assert await cards_in(tile(page, 1)) == ["KS", "KD", "4C", "9H", "2S"]
     dealing = only(plays.poker(), 1)
     held = plays.hold(1, "KS KD ? ? ?", "dealing", held=[1, 2])
@@ -122,6 +125,7 @@ async def test_held_cards_stay_and_the_others_are_turned(open_page: Open, stub: 
 async def test_a_great_hand_gets_a_moment_and_a_greater_one_a_greater(open_page: Open, stub: Stub):
     stub.view = only(plays.poker(), 1)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(1)
     view = only(plays.poker(), 1, 2, 7)
     await stub.events(view)
@@ -140,6 +144,7 @@ async def test_a_great_hand_gets_a_moment_and_a_greater_one_a_greater(open_page:
 async def test_the_dealers_cards_stay_down_until_they_are_shown(open_page: Open, stub: Stub):
     stub.view = only(plays.stud(), 1)
     page = await open_page("overlay")
+    await drawn(page)
     game = tile(page, 1)
     dealer = game.locator(".dealers .cards")
     assert await cards_in(dealer) == ["7C", "?", "?", "?", "?"]
@@ -167,6 +172,7 @@ async def test_the_dealers_cards_stay_down_until_they_are_shown(open_page: Open,
 async def test_how_a_game_of_stud_ended(open_page: Open, stub: Stub):
     stub.view = plays.stud()
     page = await open_page("overlay")
+    await drawn(page)
     said = {2: "ワンペア", 4: "不成立", 5: "負け", 6: "ストレート", 9: "ワンペア", 12: "レイズ 200"}
     for number, text in said.items():
         await expect(tile(page, number).locator(".result")).to_have_text(text)
@@ -179,6 +185,7 @@ async def test_how_a_game_of_stud_ended(open_page: Open, stub: Stub):
 async def test_the_one_who_is_asked_is_named(open_page: Open, stub: Stub):
     stub.view = plays.stud(1)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-hints .lead")).to_have_text("ほしの さんの番")
 
 
@@ -188,6 +195,7 @@ async def test_the_one_who_is_asked_is_named(open_page: Open, stub: Stub):
 async def test_the_window_its_lines_and_free_spins(open_page: Open, stub: Stub):
     stub.view = plays.slots()
     page = await open_page("overlay")
+    await drawn(page)
     first = tile(page, 1)
     assert await symbols(first) == [one for reel in plays.SEVENS.split("/") for one in reel.split()]
     await expect(first.locator(".hit:not([hidden])")).to_have_count(5)
@@ -212,6 +220,7 @@ async def test_the_window_its_lines_and_free_spins(open_page: Open, stub: Stub):
 async def test_the_reels_stop_left_to_right_and_only_then_tell(open_page: Open, stub: Stub):
     stub.view = only(plays.slots(), 2)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(tile(page, 2).locator(".reel")).to_have_count(5)
     assert await page.evaluate(SPINNING) == 0
     view = only(plays.slots(), 1, number=32)
@@ -237,6 +246,7 @@ async def test_the_reels_stop_left_to_right_and_only_then_tell(open_page: Open, 
 async def test_the_ranking_waits_for_the_reels(open_page: Open, stub: Stub):
     stub.view = only(plays.slots(), 2)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-board li")).to_have_count(5)
     view = only(plays.slots(), 1, number=32)
     view["ranking"] = [{"name": "ほしの", "points": 99000, "rank": "heart"}]
@@ -250,6 +260,7 @@ async def test_the_ranking_waits_for_the_reels(open_page: Open, stub: Stub):
 async def test_two_machines_spin_without_waiting_for_each_other(open_page: Open, stub: Stub):
     stub.view = only(plays.slots(), 4)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(1)
     await stub.events(only(plays.slots(), 1, number=32))
     await stub.events(only(plays.slots(), 2, number=33))
@@ -260,6 +271,7 @@ async def test_two_machines_spin_without_waiting_for_each_other(open_page: Open,
 async def test_another_viewers_spin_does_not_take_a_result_away(open_page: Open, stub: Stub):
     stub.view = only(plays.slots(), 1)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(1)
     await stub.events(only(plays.slots(), 2, number=32))
     await expect(page.locator("cj-game b")).to_have_text(["ほしの", "kuro_maru"])
@@ -280,6 +292,7 @@ async def test_another_viewers_spin_does_not_take_a_result_away(open_page: Open,
 async def test_what_is_over_goes_in_the_end(open_page: Open, stub: Stub):
     stub.view = only(plays.slots(), 1)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(1)
     await page.evaluate("""() => {
         const real = performance.now.bind(performance);
@@ -296,6 +309,7 @@ async def test_what_is_over_goes_in_the_end(open_page: Open, stub: Stub):
 async def test_a_game_that_was_called_off_does_not_stay(open_page: Open, stub: Stub):
     stub.view = plays.stud(8)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(8)
     withdrawn = plays.stud(7)
     await stub.events(withdrawn)
@@ -305,6 +319,7 @@ async def test_a_game_that_was_called_off_does_not_stay(open_page: Open, stub: S
 async def test_never_more_than_twelve(open_page: Open, stub: Stub):
     stub.view = plays.poker()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(12)
     view = only(plays.poker(), 1, 2, number=32)
     for one, number in zip(view["play"]["games"], (13, 14), strict=True):
@@ -320,6 +335,7 @@ async def test_never_more_than_twelve(open_page: Open, stub: Stub):
 async def test_a_free_spin_turns_the_reels_even_to_the_same_picture(open_page: Open, stub: Stub):
     stub.view = only(plays.slots(), 3)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(tile(page, 3).locator(".free")).to_have_text("フリー残り8回")
     view = only(plays.slots(), 3)
     view["play"]["games"][0] |= {"free_left": 7, "spins": [27, 27]}
@@ -334,6 +350,7 @@ async def test_a_symbol_nobody_has_drawn_is_shown_by_its_name(open_page: Open, s
     view["play"]["games"][0]["window"][0][0] = name
     stub.view = view
     page = await open_page("overlay")
+    await drawn(page)
     await expect(tile(page, 2).locator(".unknown-symbol + text")).to_have_text(name)
     await expect(page.locator("img")).to_have_count(0)
 
@@ -345,6 +362,7 @@ async def test_a_symbol_nobody_has_drawn_is_shown_by_its_name(open_page: Open, s
 async def test_nobody_plays_yet(open_page: Open, stub: Stub, table: Any):
     stub.view = table(0)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-games .invite")).to_contain_text("いつでも遊べます")
     await stub.state(table(0) | {"play": None})
     await expect(page.locator(".welcome")).to_contain_text("いつでも遊べます")
@@ -355,6 +373,7 @@ async def test_every_word_is_known_in_both_languages(open_page: Open, stub: Stub
     stub.view = table()
     for language in ("ja", "en"):
         page = await open_page("overlay", query=f"lang={language}")
+        await drawn(page)
         await expect(page.locator("cj-game").first).to_be_visible()
         text = await page.locator("#stage").inner_text()
         assert "page." not in text
@@ -366,6 +385,7 @@ async def test_names_from_chat_stay_text(open_page: Open, stub: Stub):
     name = "<img src=x onerror=\"document.title='broken in'\">"
     stub.view = plays.poker(1)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(1)
     view = plays.poker(2)
     view["play"]["games"][1]["player"]["name"] = name
@@ -378,6 +398,7 @@ async def test_names_from_chat_stay_text(open_page: Open, stub: Stub):
 async def test_an_order_that_is_promoted_is_named(open_page: Open, stub: Stub):
     stub.view = plays.poker(2)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(2)
     await stub.events(plays.poker(2), {"type": "promoted", "player": 18, "rank": "club", "was": "diamond"})
     await expect(page.locator(".banner.promotion .sub")).to_have_text("kuro_maruクラブになりました")
@@ -386,6 +407,7 @@ async def test_an_order_that_is_promoted_is_named(open_page: Open, stub: Stub):
 async def test_a_new_deck_is_no_news(open_page: Open, stub: Stub):
     stub.view = plays.poker(2)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(2)
     await stub.events(plays.poker(3), {"type": "shoe_brought"}, {"type": "round_opened"})
     await expect(page.locator("cj-game")).to_have_count(3)
@@ -395,6 +417,7 @@ async def test_a_new_deck_is_no_news(open_page: Open, stub: Stub):
 async def test_a_reload_in_mid_spin_shows_the_truth(open_page: Open, stub: Stub):
     stub.view = only(plays.slots(), 2)
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-game")).to_have_count(1)
     await stub.events(only(plays.slots(), 1, number=32))
     await until(page, f"{SPINNING} === 5")
@@ -408,6 +431,7 @@ async def test_a_reload_in_mid_spin_shows_the_truth(open_page: Open, stub: Stub)
 async def test_a_smaller_source_shows_all_games(open_page: Open, stub: Stub):
     stub.view = plays.stud()
     page = await open_page("overlay", 480, 270)
+    await drawn(page)
     for number in (1, 12):
         found = await tile(page, number).bounding_box()
         assert found

@@ -12,7 +12,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.pages import plays, views
 from tests.pages.conftest import Open
 from tests.pages.stub import Stub
-from tests.pages.test_overlay import STILL, cards_in, until
+from tests.pages.test_overlay import STILL, cards_in, drawn, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -45,6 +45,7 @@ async def middle(one: Locator) -> tuple[float, float]:
 async def test_the_felt_shows_who_bets_what_and_where(open_page: Open, stub: Stub):
     stub.view = plays.wheel_betting()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-seat, cj-dealer:visible")).to_have_count(0)
     await expect(page.locator(".box")).to_have_count(37 + 12)
     await expect(pile(page, "17")).to_have_text("600")
@@ -69,6 +70,7 @@ async def test_the_felt_shows_who_bets_what_and_where(open_page: Open, stub: Stu
 async def test_chips_lie_on_the_numbers_they_name(open_page: Open, stub: Stub):
     stub.view = plays.wheel_american()
     page = await open_page("overlay", 1920, 1080)
+    await drawn(page)
     at = {number: await middle(box(page, number)) for number in ("0", "00", "1", "2", "4", "5", "8", "11")}
     x, y = await middle(pile(page, "1-2-4-5"))
     assert (x, y) == pytest.approx(((at["1"][0] + at["5"][0]) / 2, (at["1"][1] + at["2"][1]) / 2), abs=1)
@@ -92,6 +94,7 @@ async def test_chips_lie_on_the_numbers_they_name(open_page: Open, stub: Stub):
 async def test_the_wheel_spins_and_tells_nothing_before_the_ball_lies(open_page: Open, stub: Stub):
     stub.view = plays.wheel_betting()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-wheel")).to_be_visible()
     over = plays.wheel_fell()
     over["ranking"] = [{"name": "ほしの", "points": 64250, "rank": "heart"}]
@@ -129,6 +132,7 @@ async def test_the_ball_comes_to_rest_on_the_pocket(open_page: Open, stub: Stub)
     for pocket in ("0", "17", "26"):
         stub.view = plays.wheel_fell(pocket)
         page = await open_page("overlay", 1920, 1080)
+        await drawn(page)
         await expect(page.locator("cj-wheel")).to_have_attribute("data-pocket", pocket)
         assert await page.evaluate(STILL)
         ball = await middle(page.locator(".ball"))
@@ -149,6 +153,7 @@ async def test_the_ball_comes_to_rest_on_the_pocket(open_page: Open, stub: Stub)
 async def test_a_reload_in_mid_spin_shows_the_truth(open_page: Open, stub: Stub):
     stub.view = plays.wheel_betting()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-wheel")).to_be_visible()
     await stub.events(plays.wheel_fell())
     await until(page, "document.querySelector('.rotor').getAnimations().length > 0")
@@ -161,6 +166,7 @@ async def test_a_reload_in_mid_spin_shows_the_truth(open_page: Open, stub: Stub)
 async def test_an_undo_in_mid_spin_shows_the_truth(open_page: Open, stub: Stub):
     stub.view = plays.wheel_betting()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-wheel")).to_be_visible()
     await stub.events(plays.wheel_fell())
     await until(page, "document.querySelector('.rotor').getAnimations().length > 0")
@@ -177,6 +183,7 @@ async def test_an_undo_in_mid_spin_shows_the_truth(open_page: Open, stub: Stub):
 async def test_the_next_round_ends_a_spin_that_still_runs(open_page: Open, stub: Stub):
     stub.view = plays.wheel_betting()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-wheel")).to_be_visible()
     await stub.events(plays.wheel_fell())
     await until(page, "document.querySelector('.rotor').getAnimations().length > 0")
@@ -193,6 +200,7 @@ async def test_the_next_round_ends_a_spin_that_still_runs(open_page: Open, stub:
 async def test_what_comes_in_mid_spin_changes_nothing_of_it(open_page: Open, stub: Stub):
     stub.view = plays.wheel_betting()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-wheel")).to_be_visible()
     await stub.events(plays.wheel_fell())
     await until(page, "document.querySelector('.rotor').getAnimations().length > 0")
@@ -204,6 +212,7 @@ async def test_what_comes_in_mid_spin_changes_nothing_of_it(open_page: Open, stu
 async def test_the_wheel_turns_as_long_as_the_spin_is_awaited(open_page: Open, stub: Stub):
     stub.view = plays.wheel_spinning()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator(".ball")).to_be_visible()
     await until(page, "document.querySelector('.rotor').getAnimations().length === 1")
     await stub.events(plays.wheel_spinning() | {"paused": True})
@@ -216,6 +225,7 @@ async def test_the_wheel_turns_as_long_as_the_spin_is_awaited(open_page: Open, s
 async def test_the_jackpot_and_its_runs(open_page: Open, stub: Stub):
     stub.view = plays.wheel_progressive()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator(".jackpot b")).to_have_text("5,123")
     await expect(page.locator(".jackpot small")).to_have_text("ほしの が 17 を4連続")
     hit = {"type": "jackpot_hit", "player": 17, "number": "17", "amount": 5123}
@@ -231,6 +241,7 @@ async def test_the_jackpot_and_its_runs(open_page: Open, stub: Stub):
 async def test_a_missed_event_costs_only_its_moment(open_page: Open, stub: Stub):
     stub.view = plays.wheel_progressive()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-wheel")).to_be_visible()
     await stub.events(plays.wheel_jackpot(), {"type": "never_heard_of"})
     await expect(page.locator("cj-bets .won h3")).to_have_text("的中 3人")
@@ -246,6 +257,7 @@ async def test_nobody_has_hit(open_page: Open, stub: Stub):
             laid["returned"] = 0
     stub.view = view
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-bets .won h3")).to_have_text("今回は的中なし")
     await expect(page.locator("cj-bets .won li")).to_have_count(0)
 
@@ -255,6 +267,7 @@ async def test_of_very_many_all_are_counted(open_page: Open, stub: Stub):
     view["play"]["players"] = 12345
     stub.view = view
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator("cj-bets .laid h3")).to_have_text("12,345人　計15,730")
     await expect(page.locator("cj-bets .laid small")).to_have_text("ほか12,340人")
 
@@ -262,6 +275,7 @@ async def test_of_very_many_all_are_counted(open_page: Open, stub: Stub):
 async def test_before_the_first_round_of_a_table(open_page: Open, stub: Stub):
     stub.view = plays.wheel_idle() | {"play": None}
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator(".welcome")).to_have_text("次の受付をお待ちください")
     await stub.events(plays.wheel_idle() | {"phase": "betting"})
     await expect(page.locator("cj-bets .invite")).to_have_text("コメントで賭けられます")
@@ -278,6 +292,7 @@ async def test_before_the_first_round_of_a_table(open_page: Open, stub: Stub):
 async def test_a_coup_is_dealt_and_told_in_the_end(open_page: Open, stub: Stub):
     stub.view = plays.coup_betting()
     page = await open_page("overlay")
+    await drawn(page)
     spots = page.locator(".spot-box")
     await expect(spots.locator("b")).to_have_text(["3,400", "60", "12,000"])
     await expect(spots.locator("small")).to_have_text(["2人", "2人", "3人"])
@@ -304,12 +319,14 @@ async def test_a_zero_is_a_total_too(open_page: Open, stub: Stub):
     view["play"]["banker"] = {"cards": ["KH", "QC"], "total": 0}
     stub.view = view
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator(".side .sum")).to_have_text(["5", "0"])
 
 
 async def test_a_tie_returns_and_pays(open_page: Open, stub: Stub):
     stub.view = plays.coup_dealing()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator(".side .sum")).to_have_count(2)
     await stub.events(plays.coup_tie())
     await expect(page.locator(".side .tag")).to_have_text(["タイ", "タイ"])
@@ -321,6 +338,7 @@ async def test_a_tie_returns_and_pays(open_page: Open, stub: Stub):
 async def test_the_cards_leave_when_the_next_coup_opens(open_page: Open, stub: Stub):
     stub.view = plays.coup_over()
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator(".side cj-card")).to_have_count(6)
     following = plays.coup_betting() | {"round": 58}
     await stub.events(following)
@@ -342,6 +360,7 @@ def closing() -> views.View:
 async def test_nothing_lies_on_anything_else(open_page: Open, stub: Stub, table, language: str):
     stub.view = table()
     page = await open_page("overlay", query=f"lang={language}")
+    await drawn(page)
     await expect(page.locator("cj-bets")).to_be_visible()
     parts = (
         "cj-board, cj-wheel, .betting-felt, .results, .jackpot, .road, .two-hands, .three-spots, "
@@ -365,6 +384,7 @@ async def test_names_from_chat_stay_text(open_page: Open, stub: Stub):
     view["play"]["runs"][0]["player"]["name"] = name
     stub.view = view
     page = await open_page("overlay")
+    await drawn(page)
     await expect(page.locator(".jackpot small")).to_contain_text(name)
     over = plays.wheel_fell()
     over["play"]["bets"][0]["player"]["name"] = name
@@ -377,6 +397,7 @@ async def test_names_from_chat_stay_text(open_page: Open, stub: Stub):
 async def test_speaks_english(open_page: Open, stub: Stub):
     stub.view = plays.wheel_fell()
     page = await open_page("overlay", query="lang=en")
+    await drawn(page)
     await expect(page.locator("cj-bets .won h3")).to_have_text("Winners: 3")
     await expect(box(page, "dozen-1").locator("span")).to_have_text("1st 12")
     await expect(page.locator("cj-phase .label")).to_have_text("Result")
@@ -387,6 +408,7 @@ async def test_speaks_english(open_page: Open, stub: Stub):
 async def test_a_phone_can_read_it(open_page: Open, stub: Stub):
     stub.view = plays.wheel_fell()
     page = await open_page("overlay", 480, 270)
+    await drawn(page)
     await expect(page.locator(".hub b")).to_have_text("17")
     # As at the other tables: 30 px of 1080 for what a viewer must read.
     must = ".hub b, .results li, cj-bets b, cj-bets li > span, .box:not(.outside) > span, cj-phase .label"

@@ -256,7 +256,7 @@ async def test_a_share_is_rounded_down_once_and_a_cut_one_is_told(tmp_path: Path
         assert await hall.say("aya", "spin 33% lines 3 coins 2") == []
         assert games(hall)[0]["stake"] == 330
         await hall.do("give", "aya", 20_000)
-        assert (await hall.say("aya", "spin all lines 9"))[0] == "bet_clipped"
+        assert (await hall.say("aya", "spin all lines 9 coins 1"))[0] == "bet_clipped"
         assert any("4,995" in one.text for one in hall.replies)
         assert games(hall)[0]["stake"] == 4_995
     async with Hall(table=POKER) as hall:
@@ -371,8 +371,12 @@ async def test_the_dealer_can_end_a_busy_time(tmp_path: Path) -> None:
         await hall.say("aya", "deal 1")
         assert await hall.do("deal") == "done"
         assert await hall.say("ben", "deal 1") == ["bets_closed"]
+        public = hall.floor.frame(POKER).public
+        assert (public["closing"], public["resting"]) == (True, False)
         await hall.say("aya", "hold all")
-        assert hall.phase == "idle"
+        public = hall.floor.frame(POKER).public
+        assert (public["phase"], public["closing"], public["resting"]) == ("idle", False, True)
+        assert public["say"] == ["points"]
         assert await hall.say("ben", "deal 1") == ["bets_closed"]
         assert await hall.do("game", "slots") == "done"
         await hall.do("game", POKER)

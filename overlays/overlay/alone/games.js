@@ -43,7 +43,7 @@ export class GamesElement extends HTMLElement {
       tile.classList.toggle("past", until !== Infinity);
       if (moved) changes.games.push(tile);
     });
-    setText(this.invite, games.length === 0 ? texts.get(`page.play.invite_${view.play.kind}`) : "");
+    setText(this.invite, games.length === 0 && !view.resting ? texts.get(`page.play.invite_${view.play.kind}`) : "");
     this.#wake(view, texts);
   }
 
