@@ -14,7 +14,9 @@ from bot.cards import Card
 from bot.cards.shoe import cards_of
 from bot.games.blackjack import Bet as Stake
 from bot.games.blackjack import BlackjackRound, BlackjackSheet, House, Move, Play
+from bot.games.blackjack.actions import Beside
 from bot.games.blackjack.events import SideSettled
+from bot.games.blackjack.sheet import BY_ANYBODY
 from bot.games.blackjack.table import Hand
 from bot.games.contract import (
     NOBODY,
@@ -60,7 +62,8 @@ def _stake(sheet: BlackjackSheet) -> Stake:
     limits = sheet.limits_for(rank)
     amount = limits.low if limits.high is not None and limits.high < _USUAL else max(limits.low, _USUAL)
     amount = Amount(amount - amount % limits.step)
-    sides = tuple((name, sheet.side_limits_for(name, rank).low) for name in sheet.side_bets)
+    own = [name for name in sheet.side_bets if name not in BY_ANYBODY]
+    sides = tuple((name, sheet.side_limits_for(name, rank).low) for name in own)
     return Stake(_SEAT, _PLAYER, (amount,) * sheet.hands_per_bet, sides, rank, _MEANS)
 
 
@@ -102,6 +105,9 @@ class _Played:
         self._sides = dict.fromkeys(sheet.side_bets, 0)
         self._bets = dict.fromkeys(sheet.side_bets, 0)
         self._take(stake)
+        for name in BY_ANYBODY.intersection(sheet.side_bets):
+            least = sheet.side_limits_for(name, stake.rank).low
+            self._take(Beside(name, stake.seat, stake.player, least, stake.rank, _MEANS))
         for seat in range(2, sheet.seats + 1 if sheet.full_table else 2):
             self._take(House(seat))
         self._take(Close())

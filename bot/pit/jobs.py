@@ -208,7 +208,8 @@ def _moves_here(actor: TableActor) -> list[str]:
 def _help_phase(actor: TableActor) -> str:
     table = actor.book.table
     if table.style != "seats":
-        return table.sheet.game
+        side = getattr(table.sheet, "progressive", None) is not None
+        return f"{table.sheet.game}_progressive" if side else table.sheet.game
     if table.by_betting and table.phase in ("idle", "betting"):
         return f"{table.phase}_seats"
     if table.phase == "betting" and getattr(table.sheet, "hands", 1) > hands_per_bet(table.sheet):

@@ -74,7 +74,7 @@ def said(hand: HandRow, language: Language) -> str:
         code = f"page.premium.{''.join(filter(str.isalnum, hand.premium))}.short"
         pair = catalogue(language).get(f"page.side.pair.{hand.premium}", result)
         result = catalogue(language).get(code, pair)
-    where = cards or spot(hand.premium, language)
+    where = cards or catalogue(language).get(f"page.symbol.{hand.premium}") or spot(hand.premium, language)
     said = say("reply.history_hand", {"cards": where, "result": result, "net": _signed(hand.net)}, language)
     return said.strip()
 

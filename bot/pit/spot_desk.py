@@ -94,7 +94,7 @@ class SpotDesk:
         self, round_: SpotRound, spots: tuple[tuple[str, Amount], ...], *, clipped: bool = False
     ) -> Answer:
         self.step.do(Act(Lay(self.player, spots, self.rank, self.step.means(self.player))))
-        in_all = Amount(sum(round_.laid(self.player).values()))
+        in_all = Amount(sum(round_.laid(self.player).values()) + round_.side)
         code = "spots_clipped" if clipped else "spots_taken"
         return Answer(code, {"spots": list(spots), "amount": in_all}, important=clipped)
 

@@ -135,7 +135,7 @@ _CODES: Mapping[type, Callable[[Any], str]] = {
     Closing: _always("closing"),
     Order: _always("order"),
     DropOrders: _always("drop"),
-    TimedOut: _always("timeout"),
+    TimedOut: lambda timeout: "game_timeout" if timeout.hands == (0,) else "timeout",
     ShuffleDue: _always("shuffle"),
     Void: _always("void"),
     Correct: _always("correct"),

@@ -93,7 +93,7 @@ export async function check(shoe, by = engine()) {
   const rolls = shoe.rounds.flatMap((round) => round.rolls);
   const said = [];
   for (let draw = 0; draw < rolls.length; draw += 1) said.push(await roll(...seeds, draw, 6, by));
-  const spins = shoe.rounds.flatMap((round) => round.spins.map((stops) => ({ stops, places: round.places })));
+  const spins = shoe.rounds.flatMap((round) => (round.spins ?? []).map((stops) => ({ stops, places: round.places })));
   const turned = [];
   for (const [draw, { places }] of spins.entries()) {
     const stops = await spin(...seeds, draw, places.map((one) => one.length), by);

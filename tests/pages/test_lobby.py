@@ -16,7 +16,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, async_playwright, expect
 
 from bot.cards import parse_card
-from bot.cards.shoe import cards_of, commitment, roll, shuffled
+from bot.cards.shoe import cards_of, commitment, roll, shuffled, spin
 from bot.points import MAIN_ECONOMY, AccountKind, Transfer, Tx
 from bot.texts import LANGUAGES, text
 from bot.web.lobby import Gatherer, LobbyServer, export, of_floor
@@ -381,6 +381,10 @@ async def test_a_shoe_is_verified_in_the_browser(lobby: LobbyServer, look: Open)
         ({"server_seed": "ab" * 32}, "bad_hash"),
         ({"rounds": [{"round": 1, "cards": ["JK"], "rolls": []}]}, "bad_cards"),
         ({"rounds": [{"round": 1, "cards": [], "rolls": [7]}]}, "bad_dice"),
+        (
+            {"rounds": [{"round": 1, "cards": [], "rolls": [], "spins": [["7"]], "places": [["0", "00"]]}]},
+            "bad_spins",
+        ),
         ({"version": "chatjack-shuffle-0"}, "other_version"),
     ],
 )
@@ -436,6 +440,7 @@ async def test_the_browser_shuffles_as_the_program_does(
             order: await it.shuffled(cards, server, client, number, by),
             commitment: await it.commitment(server, by),
             rolls: await Promise.all([0, 11].map((draw) => it.roll(server, client, number, draw, 6, by))),
+            spins: await Promise.all([0, 11].map((draw) => it.spin(server, client, number, draw, [37, 28, 31], by))),
           };
         }""",
         [decks, jokers, without, server, client, number, native],
@@ -443,6 +448,7 @@ async def test_the_browser_shuffles_as_the_program_does(
     assert found["order"] == [card.text for card in shuffled(cards, server, client, number)]
     assert found["commitment"] == commitment(server)
     assert found["rolls"] == [roll(server, client, number, 0), roll(server, client, number, 11)]
+    assert found["spins"] == [list(spin(server, client, number, draw, (37, 28, 31))) for draw in (0, 11)]
 
 
 async def test_without_webcrypto_the_page_computes_by_itself(evening: Hall):

@@ -5,7 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from bot.amounts import points
+from bot.pit.results import said
 from bot.pit.verify import verify
+from bot.points import AccountId, HandRow
+from bot.texts import Language
 from tests.pit.rig import Hall
 
 POKER = "video-poker"
@@ -402,3 +408,16 @@ async def test_an_undo_into_an_earlier_round_is_no_false_alarm(tmp_path: Path) -
         assert hall.phase == "playing"
         assert (await hall.store.audit()).clean
         await hall.assert_sound()
+
+
+@pytest.mark.parametrize(("language", "told"), [("ja", "プラム 勝ち +9"), ("en", "plum WIN +9")])
+def test_a_win_at_the_slots_is_told_by_its_symbol(language: Language, told: str) -> None:
+    row = HandRow("slots", 1, 1, 1, AccountId(1), 0, 1, "", "win", "plum", points(5), points(14))
+    assert said(row, language) == told
+
+
+async def test_undo_names_the_game_that_timed_out(tmp_path: Path) -> None:
+    async with poker(tmp_path, DEAL) as hall:
+        await hall.say("aya", "deal 1")
+        await hall.do("timeout")
+        assert hall.floor.frame(POKER).dealer["undo"]["text"] == "game 1 timed out"

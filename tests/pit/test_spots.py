@@ -247,6 +247,9 @@ async def test_whoever_cannot_pay_the_least_may_start_again(tmp_path: Path) -> N
         await hall.do("open")
         assert await hall.say("aya", "red 1") == ["short"]
         assert await hall.say("aya", "rebuy") == ["rebought"]
+        assert await hall.say("aya", "red 50") == ["spots_taken"]
+        assert hall.replies[-1].text == "Taken: Red 50 (51 in all)"
+        assert await hall.say("aya", "help") == ["help_roulette_progressive"]
 
 
 async def test_help_and_history_speak_of_this_game(tmp_path: Path) -> None:
