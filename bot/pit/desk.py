@@ -13,7 +13,7 @@ from bot.commands import AmountError, Command, Kind
 from bot.games.blackjack.actions import Bet, Retract, Withdraw
 from bot.games.blackjack.sheet import BlackjackSheet
 from bot.games.contract import IllegalAction, PlayerId
-from bot.pit import hand_words, rail
+from bot.pit import hand_words, rail, seating
 from bot.pit.answers import Answer as Answer
 from bot.pit.answers import Silent as Silent
 from bot.pit.entries import CANCELLED, Act, Claim, DropOrders, Join, KeepFollow, Leave
@@ -120,9 +120,10 @@ class Desk:
     def _leave(self) -> list[Answer]:
         seat, live = self.table.seat_of(self.player), self.table.live
         if seat is None and self.player not in self.table.queue:
-            if live is None or live.phase != "betting" or not live.laid_beside(self.player):
+            if live is not None and live.phase == "betting" and live.laid_beside(self.player):
+                return self._retract()
+            if not seating.backs(self.table, self.player):
                 raise Silent
-            return self._retract()
         self.step.do(Leave(self.player))
         still = self.table.seat_of(self.player)
         return [Answer("leaving") if still is not None else Answer("left")]
@@ -245,7 +246,8 @@ class Desk:
         if live is None:
             raise Silent
         if live.phase == "betting" and self.house_seat is None:
-            if live.laid_beside(self.player) or len(seats) > 1:
+            # What others laid beside a seat waits for a new bet there, until the close (rulings 2.5).
+            if live.laid_beside(self.player) or len(seats) > 1 or (seats and self.table.by_betting):
                 return self._retract()
             if not seats:
                 raise Silent
@@ -263,6 +265,8 @@ class Desk:
     def _retract(self) -> list[Answer]:
         """All that the viewer has bet comes back, on whichever seats it lies (rulings 5.7)."""
         self.step.do(Act(Retract(self.player)))
+        if self.player in self.table.orders.follows:
+            self.step.take(KeepFollow(self.player, ""))
         return [Answer("bet_withdrawn")]
 
     def played_seats(self) -> list[int]:

@@ -144,7 +144,7 @@ def _follower(table: Table, live: SeatedRound, means: Means) -> Thing | None:
     they are leaving or short of the points to follow (rulings 10.3)."""
     for seat, player in live.followers:
         seats = [table.seats[one] for one in table.seats_of(player)]
-        gone = player in table.banned or (bool(seats) and all(held.leaving for held in seats))
+        gone = player in table.banned | table.gone or (bool(seats) and all(held.leaving for held in seats))
         word = None
         if live.phase == "following":
             word = table.orders.follows.get(player)

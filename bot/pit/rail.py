@@ -85,8 +85,8 @@ def follow(desk: Desk) -> list[Answer]:
 
 
 def follow_no_more(desk: Desk, live: SeatedRound) -> list[Answer]:
-    """``no`` where nothing is asked takes back a ``follow`` said in advance."""
-    if desk.table.orders.follows.get(desk.player) != Move.FOLLOW:
+    """``no`` where nothing is asked is said in advance for the round, once (rulings 10.3)."""
+    if desk.table.orders.follows.get(desk.player) == Move.NO:
         raise Silent
     return _keep(desk, live, Move.NO)
 

@@ -78,12 +78,21 @@ def leave(table: TableState, entry: Entry, said: Leave) -> list[Event]:
         return [happened.Unqueued(said.player)]
     if table.style != "seats" and table.takes_part(said.player):
         return give_up(table, said.player)
+    if backs(table, said.player):
+        table.gone.add(said.player)
+        if not table.seats_of(said.player):
+            return []
     seats = table.seats_of(said.player)
     staying = [seat for seat in seats if not table.seats[seat].leaving]
     if not staying:
         raise IllegalAction("already_leaving" if seats else "not_seated")
     events = take_all_back(table, said.player)
     return events + [event for seat in staying for event in vacate(table, entry, seat, "left")]
+
+
+def backs(table: TableState, player: PlayerId) -> bool:
+    """Whether a bet of the player's goes on behind a seat in a round that is dealt (rulings 10.3)."""
+    return table.live is not None and table.live.phase != "betting" and bool(table.live.backs(player))
 
 
 def give_up(table: TableState, player: PlayerId) -> list[Event]:

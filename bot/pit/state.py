@@ -92,6 +92,8 @@ class TableState:
         self.closing = False
         self.orders = Orders()
         self.auto: set[tuple[int, int]] = set()
+        self.gone: set[PlayerId] = set()
+        """Who has left though a bet of theirs behind a seat goes on: they answer no more."""
         self.lost: set[int] = set()
         """Seats that a joker frees when the round is settled."""
         self.last_card_at: dict[tuple[int, int], int] = {}

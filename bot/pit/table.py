@@ -88,6 +88,7 @@ class Table(TableState):
         self.orders = Orders()
         self.auto.clear()
         self.lost.clear()
+        self.gone.clear()
         self.last_card_at.clear()
         self.dealt = []
         events: list[Event] = [*moved, happened.RoundOpened(opening.number)]

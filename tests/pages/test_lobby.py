@@ -440,7 +440,9 @@ async def test_the_browser_shuffles_as_the_program_does(
             order: await it.shuffled(cards, server, client, number, by),
             commitment: await it.commitment(server, by),
             rolls: await Promise.all([0, 11].map((draw) => it.roll(server, client, number, draw, 6, by))),
-            spins: await Promise.all([0, 11].map((draw) => it.spin(server, client, number, draw, [37, 28, 31], by))),
+            spins: await Promise.all(
+              [0, 11].map((draw) => it.spin(server, client, number, draw, [37, 28, 31], by)),
+            ),
           };
         }""",
         [decks, jokers, without, server, client, number, native],

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.cards import parse_card
 from bot.pit.entries import Burn
+from bot.pit.replay import play
+from bot.pit.scenario import parse
 from bot.pit.shoes import ShoeLine, dealt
 from bot.pit.verify import verify
 from bot.points import MAIN_ECONOMY
@@ -76,3 +80,59 @@ async def test_10_3_follow_is_heard_though_nobody_waits_at_the_follower_s_own_ta
         await hall.say("aya", "dd")
         await hall.say("ben", "フォロー")
         assert (await hall.balances())["ben"] == 60_000
+
+
+BEHIND = ("aya: bet 100", "ben: behind 1 50")
+
+
+@pytest.mark.parametrize(
+    ("cards", "steps", "phase", "points"),
+    [
+        pytest.param(
+            "5S 6H 6S 9C 9H 9H AC 9C 7H 8H",
+            ["@open", *BEHIND, "ben: follow", "ben: cancel", "ben: behind 1 50", "@deal", "aya: dd"],
+            "following",
+            {"aya": 800, "ben": 950},
+            id="10.3 a word said in advance goes with the bet",
+        ),
+        pytest.param(
+            "9S 6H 6S 9C 9H 9H AC 9C 7H 8H",
+            ["@open", "aya: bet 100", "ben: pair 1 10", "aya: cancel", "aya: bet 100", "@deal"],
+            "playing",
+            {"aya": 900, "ben": 990},
+            id="2.5 what others laid waits for a new bet until the close",
+        ),
+        pytest.param(
+            "TS TC 5H 9S 9C TH 9H 9H AC 9C 7H 8H",
+            [
+                *("@open", "aya: bet 100", "ben: seat 5 bet 10", "@deal", "aya: st", "ben: st"),
+                *("@open", *BEHIND, "@deal", "aya: no", "ben: leave"),
+            ],
+            "playing",
+            None,
+            id="2.2 nobody waits for a follower who has left their seat",
+        ),
+        pytest.param(
+            "5S 6H 6S 9C 9H 9H AC 9C 7H 8H",
+            ["@open", *BEHIND, "@deal", "ben: leave", "aya: dd"],
+            "idle",
+            None,
+            id="2.2 nor for one who had none",
+        ),
+        pytest.param(
+            "8H 5C 8S 9D 3H 4H 5H 6H 7H 8H 9H",
+            ["@open", "ben: bet 100", "aya: behind 1 50", "@deal", "aya: no", "ben: sp"],
+            "playing",
+            {"aya": 950, "ben": 800},
+            id="10.3 no is said in advance",
+        ),
+    ],
+)
+async def test_what_lies_behind(
+    cards: str, steps: list[str], phase: str, points: dict[str, int] | None
+) -> None:
+    players = {"aya": {"points": 1000}, "ben": {"points": 1000}}
+    expect = {"phase": phase} | ({"points": points} if points else {})
+    held = {"table": "deluxe", "players": players, "cards": cards, "steps": steps, "expect": expect}
+    report = await play(parse(held, "here"))
+    assert report["failures"] == []
